@@ -1,0 +1,63 @@
+# `make run` and `make test` do all set-up by themselves on a fresh machine.
+VENV := .venv
+BIN := $(VENV)/bin
+SOURCES := addons certs guardian_core policy_cache
+ARGS ?=
+
+.PHONY: run demo test check format lint types imports docs lock wheel bench clean
+
+run: $(VENV)/.run            ## start the proxy (ARGS="--web" for mitmweb)
+	$(BIN)/guardian run $(ARGS)
+
+demo: $(VENV)/.run           ## a local internet, real requests through the proxy, before and after
+	$(BIN)/guardian demo $(ARGS)
+
+test: $(VENV)/.dev           ## every test (ARGS="-k name" for some)
+	$(BIN)/python -m pytest $(ARGS)
+
+check: format lint types imports docs   ## what CI checks beside the tests
+
+format: $(VENV)/.dev
+	$(BIN)/ruff format --check .
+
+lint: $(VENV)/.dev
+	$(BIN)/ruff check .
+
+types: $(VENV)/.dev .cache/types
+	MYPYPATH=.cache/types $(BIN)/mypy -p guardian_core -p policy_cache -p guardian_addons -p guardian_certs
+
+imports: $(VENV)/.dev
+	$(BIN)/lint-imports
+
+docs: $(VENV)/.dev
+	$(BIN)/python scripts/docs.py --check
+
+lock: $(VENV)/.dev           ## resolve the dependencies anew (needs uv)
+	uv pip compile --universal --generate-hashes --no-emit-index-url --no-header -q --python-version 3.12 pyproject.toml -o requirements.lock
+	uv pip compile --universal --generate-hashes --no-emit-index-url --no-header -q --python-version 3.12 --extra dev pyproject.toml -o requirements-dev.lock
+
+wheel: $(VENV)/.dev
+	$(BIN)/python -m build --wheel
+
+bench: $(VENV)/.dev
+	$(BIN)/python bench/proxy.py $(ARGS)
+
+clean:
+	rm -rf $(VENV) .cache build dist *.egg-info
+
+# Installed under names that differ from the folders (pyproject.toml): mypy finds them through these links.
+.cache/types:
+	mkdir -p $@ && ln -sfn ../../addons $@/guardian_addons && ln -sfn ../../certs $@/guardian_certs
+
+$(VENV)/bin/python:
+	python="$$(scripts/python)" && "$$python" -m venv $(VENV)
+
+$(VENV)/.run: requirements.lock pyproject.toml | $(VENV)/bin/python
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps -e .
+	touch $@
+
+$(VENV)/.dev: requirements-dev.lock pyproject.toml | $(VENV)/bin/python
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-dev.lock
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps -e .
+	touch $@ $(VENV)/.run

@@ -1,0 +1,1 @@
+"""The mitmproxy shell: the only code that imports mitmproxy."""

@@ -1,0 +1,1 @@
+"""Certificate authorities: the one that intercepts, and the demo's own."""

@@ -1,0 +1,1 @@
+"""The core of GuardianAgent; read `guardian.py` first, then `vocabulary.py`."""

@@ -1,0 +1,1 @@
+"""Request to items and back; recipient, purpose, basis, categories."""

@@ -1,0 +1,1 @@
+"""Levels, surrogates and the hard guarantee."""

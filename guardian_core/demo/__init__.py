@@ -1,0 +1,1 @@
+"""A local internet on loopback."""

@@ -1,0 +1,1 @@
+"""Where personal data is."""

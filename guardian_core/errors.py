@@ -1,0 +1,44 @@
+"""Every error this project raises on purpose.
+
+GuardianError
+├── SettingsError      the configuration cannot be used; the message says which key and what would be right
+├── UnreadableError    part of a request could not be read, so it was not checked
+├── EditError          edits that cannot be applied: overlapping, outside the item, not expressible in the charset
+├── StoreError         a database cannot be used at all (callers degrade to memory)
+├── FetchError         a policy page could not be fetched; `reason` goes into the fetch log
+└── ModelError         a model file is missing or broken; the message says how to get it
+
+Messages carry offsets, ids and names of keys; never content.
+"""
+
+
+class GuardianError(Exception):
+    """What the user can be told about; anything else is a fault of ours."""
+
+
+class SettingsError(GuardianError):
+    """The configuration cannot be used."""
+
+
+class UnreadableError(GuardianError):
+    """Part of a request could not be read, so it was not checked."""
+
+
+class EditError(GuardianError):
+    """Edits that cannot be applied."""
+
+
+class StoreError(GuardianError):
+    """A database cannot be used at all."""
+
+
+class FetchError(GuardianError):
+    """A policy page could not be fetched."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(reason)
+        self.reason = reason
+
+
+class ModelError(GuardianError):
+    """A model file is missing or broken."""

@@ -1,0 +1,1 @@
+"""The measurements: one file per suite."""

@@ -1,0 +1,1 @@
+"""AMRSF and the decision tables."""

@@ -1,0 +1,176 @@
+"""The configuration: one TOML file, one frozen `Settings`; an unknown key is an error that names the nearest known one.
+
+Durations are milliseconds and sizes bytes unless the name says otherwise. `docs/settings.md` is generated from this file.
+"""
+
+import difflib
+import os
+import tomllib
+from pathlib import Path
+from typing import Literal
+
+import phonenumbers
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
+
+from guardian_core.errors import SettingsError
+from guardian_core.vocabulary import Basis, Purpose, Recipient
+
+FailMode = Literal["closed", "open"]
+
+
+_OPAQUE: dict[Recipient, FailMode] = {
+    Recipient.FIRST_PARTY: "open",
+    Recipient.SERVICE_PROVIDER: "open",
+    Recipient.GOVERNMENT: "open",
+}
+
+
+class _Section(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class ProxySettings(_Section):
+    """Where we listen and what lies upstream."""
+
+    host: str = Field("127.0.0.1", description="address to listen on; loopback unless you run a gateway for others")
+    port: int = Field(8080, ge=1, le=65535, description="port to listen on")
+    web_port: int = Field(8081, ge=1, le=65535, description="port of mitmweb with --web")
+    resolve: dict[str, str] = Field(
+        default_factory=dict,
+        description='host names mapped to addresses, as curl --resolve does: "shop.example.test" = "127.0.0.1:8443"',
+    )
+    trust_ca: Path | None = Field(None, description="a PEM file of authorities to trust upstream beside the public ones")
+    max_body: int = Field(
+        16_000_000, ge=1_000, description="decoded bytes of a request body that are read; a larger one is unreadable"
+    )
+
+
+class FailSettings(_Section):
+    """What happens to what could not be read: "closed" refuses, "open" lets it through and records it."""
+
+    unreadable: FailMode = Field("closed", description="broken or unknown content coding, unreadable body, a stage that failed")
+    opaque: dict[Recipient, FailMode] = Field(
+        default_factory=lambda: dict(_OPAQUE),
+        description="recognised binary (media, archives, protobuf) by recipient; a recipient not named is closed",
+    )
+    stream: FailMode = Field("closed", description="raw TCP, UDP and other traffic that is not HTTP")
+
+
+class DecisionSettings(_Section):
+    """How decisions are taken."""
+
+    observe: bool = Field(False, description="decide and record, change nothing")
+    client_recipient: Recipient = Field(
+        Recipient.SERVICE_PROVIDER,
+        description="recipient for a client without a page (agents, SDKs) where no list names the destination",
+    )
+    client_purpose: Purpose = Field(Purpose.FUNCTIONALITY, description="purpose for such a client where nothing else tells")
+    client_basis: Basis = Field(Basis.DEFAULT, description="basis for such a client where nothing else tells")
+    detect_timeout: int = Field(2_000, ge=1, description="time for finding personal data; over it the request is unreadable")
+
+
+class PolicySettings(_Section):
+    """The policy cache."""
+
+    enabled: bool = Field(True, description="look for the destinations' privacy policies")
+    wait: int = Field(400, ge=0, description="how long a first visit waits for the policy before it goes on as unknown")
+    store: Path | None = Field(None, description="the database; by default policies.db in the home folder")
+    fetch_timeout: int = Field(20_000, ge=100, description="time for one discovery, all hops together")
+    max_bytes: int = Field(3_000_000, ge=10_000, description="largest page that is read")
+    max_hops: int = Field(5, ge=0, le=20, description="redirects that are followed")
+    fresh_days: float = Field(7.0, gt=0, description="days after which a policy is looked up again")
+    negative_hours: float = Field(6.0, gt=0, description="hours for which an unreadable or missing policy is remembered")
+    allow_private: tuple[str, ...] = Field((), description="hosts whose policy may lie on a private address")
+    top_k: int = Field(8, ge=1, le=64, description="statements retrieved per action (paper: 8)")
+
+
+class DetectSettings(_Section):
+    """Finding personal data."""
+
+    names: bool = Field(True, description="use the names model")
+    model: Path | None = Field(None, description="folder of the names model; by default the one that ships")
+    phone_regions: tuple[str, ...] = Field(
+        ("US", "GB", "DE", "FR"), description="regions whose national phone formats are recognised"
+    )
+    max_model_chars: int = Field(
+        20_000, ge=0, description="characters per request that the names model reads; patterns read everything"
+    )
+
+    @field_validator("phone_regions")
+    @classmethod
+    def _known_regions(cls, regions: tuple[str, ...]) -> tuple[str, ...]:
+        for region in regions:
+            if region not in phonenumbers.SUPPORTED_REGIONS:
+                near = {"UK": "GB", "EN": "GB"}.get(region.upper()) or next(
+                    iter(difflib.get_close_matches(region.upper(), phonenumbers.SUPPORTED_REGIONS, 1)),
+                    "a two-letter code such as GB",
+                )
+                message = f"unknown phone region {region!r}: use {near}"
+                raise ValueError(message)
+        return regions
+
+
+class AuditSettings(_Section):
+    """What is recorded, without raw values."""
+
+    enabled: bool = Field(True, description="record every decision")
+    store: Path | None = Field(None, description="the database; by default audit.db in the home folder")
+    retention_days: float = Field(30.0, gt=0, description="days after which records are removed")
+
+
+class Settings(_Section):
+    """The whole configuration."""
+
+    home: Path = Field(
+        default_factory=lambda: Path(os.environ.get("GUARDIAN_HOME") or Path.home() / ".guardianagent"),
+        description="folder for databases, the interception authority and the key of the digests (also GUARDIAN_HOME)",
+    )
+    proxy: ProxySettings = ProxySettings()
+    fail: FailSettings = FailSettings()
+    decision: DecisionSettings = DecisionSettings()
+    policy: PolicySettings = PolicySettings()
+    detect: DetectSettings = DetectSettings()
+    audit: AuditSettings = AuditSettings()
+
+    @classmethod
+    def load(cls, path: Path | None) -> "Settings":
+        """Read a TOML file; None gives the defaults.
+
+        Raises:
+            SettingsError: unreadable file, broken TOML, unknown key or unusable value; the message says which and what to do.
+        """
+        if path is None:
+            return cls()
+        try:
+            raw = tomllib.loads(path.read_text(encoding="utf-8"))
+        except OSError as error:
+            message = f"cannot read the configuration {path}: {error.strerror or error}"
+            raise SettingsError(message) from None
+        except UnicodeDecodeError:
+            message = f"the configuration {path} is not UTF-8 text"
+            raise SettingsError(message) from None
+        except tomllib.TOMLDecodeError as error:
+            message = f"the configuration {path} is not valid TOML: {error}"
+            raise SettingsError(message) from None
+        try:
+            return cls.model_validate(raw)
+        except ValidationError as error:
+            message = f"the configuration {path} cannot be used:\n" + "\n".join(
+                _explain(e["loc"], e["type"], e["msg"]) for e in error.errors()
+            )
+            raise SettingsError(message) from None
+
+
+def _explain(loc: tuple[int | str, ...], kind: str, text: str) -> str:
+    """One line for one fault; an unknown key names the nearest known one."""
+    name = ".".join(str(part) for part in loc)
+    if kind != "extra_forbidden":
+        return f"  {name}: {text.removeprefix('Value error, ')}"
+    model: type[BaseModel] = Settings
+    for part in loc[:-1]:
+        annotation = model.model_fields[str(part)].annotation
+        if isinstance(annotation, type) and issubclass(annotation, BaseModel):
+            model = annotation
+    near = difflib.get_close_matches(str(loc[-1]), model.model_fields, 1, cutoff=0.4)
+    hint = f"did you mean {near[0]!r}?" if near else "known keys: " + ", ".join(model.model_fields)
+    return f"  {name}: unknown key; {hint}"

@@ -1,0 +1,1 @@
+"""Privacy policies: discover, fetch, extract, segment, annotate, store, retrieve."""

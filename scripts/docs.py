@@ -1,0 +1,64 @@
+"""Write the generated pages of docs/ (settings); with --check, fail if one is out of date."""
+
+import sys
+from pathlib import Path
+
+from pydantic import BaseModel
+
+from guardian_core.settings import Settings
+
+DOCS = Path(__file__).parent.parent / "docs"
+
+
+def settings_page() -> str:
+    """The table of settings, one row per key."""
+    lines = [
+        "# Settings",
+        "",
+        "Generated from `guardian_core/settings.py` by `scripts/docs.py`. One TOML file, `guardian run --config FILE`.",
+        "",
+    ]
+    lines += ["| key | default | meaning |", "| --- | --- | --- |"]
+    for name, field in Settings.model_fields.items():
+        section = field.annotation
+        if isinstance(section, type) and issubclass(section, BaseModel):
+            lines += [
+                f"| `{name}.{key}` | `{_default(sub.get_default(call_default_factory=True))}` | {sub.description} |"
+                for key, sub in section.model_fields.items()
+            ]
+        else:
+            lines.append(f"| `{name}` | `~/.guardianagent` | {field.description} |")
+    return "\n".join(lines) + "\n"
+
+
+def _default(value: object) -> str:
+    if isinstance(value, dict):
+        return "{" + ", ".join(f"{key} = {item!r}".replace("'", '"') for key, item in value.items()) + "}"
+    if isinstance(value, bool):
+        return str(value).lower()
+    return "none" if value is None else str(list(value) if isinstance(value, tuple) else value).replace("'", '"')
+
+
+PAGES = {"settings.md": settings_page}
+
+
+def main() -> int:
+    """Write or check every page."""
+    check = "--check" in sys.argv[1:]
+    stale = []
+    for name, make in PAGES.items():
+        path = DOCS / name
+        text = make()
+        if path.exists() and path.read_text(encoding="utf-8") == text:
+            continue
+        if check:
+            stale.append(name)
+        else:
+            path.write_text(text, encoding="utf-8")
+    if stale:
+        sys.stderr.write(f"out of date: {', '.join(stale)}; run python scripts/docs.py\n")
+    return bool(stale)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
