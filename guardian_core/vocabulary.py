@@ -46,6 +46,33 @@ class Tier(StrEnum):
     LOW = "low"
 
 
+# The tier of each category, Table 10. Ours, where the table is silent: Location unspecified and PostalAddress high, Location coarse
+# moderate, IPAddress low.
+CATEGORY_TIER: dict[Category, Tier] = {
+    Category.CREDENTIALS: Tier.CRITICAL,
+    Category.FINANCIAL: Tier.CRITICAL,
+    Category.HEALTH: Tier.CRITICAL,
+    Category.BIOMETRIC: Tier.CRITICAL,
+    Category.GENETIC: Tier.CRITICAL,
+    Category.SSN: Tier.CRITICAL,
+    Category.LOCATION_PRECISE: Tier.HIGH,
+    Category.LOCATION: Tier.HIGH,
+    Category.PHONE: Tier.HIGH,
+    Category.CONTENT: Tier.HIGH,
+    Category.POSTAL_ADDRESS: Tier.HIGH,
+    Category.CONTACT: Tier.MODERATE,
+    Category.EMAIL: Tier.MODERATE,
+    Category.SEARCH_HISTORY: Tier.MODERATE,
+    Category.BROWSING_HISTORY: Tier.MODERATE,
+    Category.LOCATION_COARSE: Tier.MODERATE,
+    Category.IP_ADDRESS: Tier.LOW,
+    Category.DEVICE_ID: Tier.LOW,
+    Category.APP_USAGE: Tier.LOW,
+    Category.COOKIES: Tier.LOW,
+    Category.LANGUAGE: Tier.LOW,
+}
+
+
 class Recipient(StrEnum):
     """Who receives the data, the paper's Table 7."""
 
