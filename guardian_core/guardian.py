@@ -1,4 +1,245 @@
 """The sentence of the project: request → items → action → evidence → likelihood → risk → decision → level → rewritten request.
 
-The only place where the stages meet. Nothing here parses, detects or scores; an exception here is answered by the shell, closed.
+The only place where the stages meet. Nothing here parses, detects or scores. An exception here is answered by the shell, closed.
 """
+
+import asyncio
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+
+from guardian_core import actions, anonymize, audit, matching, risk
+from guardian_core.detect import Detector
+from guardian_core.explain import reasons_for
+from guardian_core.settings import FailMode, Settings
+from guardian_core.vocabulary import (
+    Action,
+    Category,
+    Decision,
+    Evidence,
+    Finding,
+    Item,
+    Level,
+    Likelihood,
+    Outcome,
+    Place,
+    PolicyState,
+    Reading,
+    Request,
+    Risk,
+    Role,
+    Verdict,
+)
+from policy_cache import PolicyCache
+
+SMALL = 512  # code points (and bytes × 32) up to which a thread costs more than the work it takes off the event loop
+PASSES = 3  # rounds of the hard guarantee; each one leaves fewer places to look at
+
+
+@dataclass(slots=True)
+class Clock:
+    """Seconds spent per stage, in order."""
+
+    stages: list[tuple[str, float]] = field(default_factory=list)
+    last: float = field(default_factory=time.perf_counter)
+
+    def lap(self, stage: str) -> None:
+        """Book the time since the last lap on `stage`."""
+        now = time.perf_counter()
+        self.stages.append((stage, now - self.last))
+        self.last = now
+
+
+@dataclass(frozen=True, slots=True)
+class Weighed:
+    """One action weighed: everything between the findings and the verdict."""
+
+    action: Action
+    evidence: Evidence
+    likelihood: Likelihood
+    risk: Risk
+    decision: Decision
+
+
+class Guardian:
+    """The composed stages; one per process.
+
+    `handle` decides about one request; it may be called concurrently. Errors of stages propagate: the caller refuses.
+    """
+
+    def __init__(self, settings: Settings) -> None:
+        """Load models, open the policy store; raises SettingsError or ModelError with what to do about it."""
+        self.settings = settings
+        self.detector = Detector(settings.detect)
+        self.policies = PolicyCache(
+            settings.policy, home=settings.home, resolve=settings.proxy.resolve, trust_ca=settings.proxy.trust_ca
+        )
+        self.anonymizer = anonymize.Anonymizer(audit.load_key(settings.home))
+
+    async def close(self) -> None:
+        """Stop fetches and close the store."""
+        await self.policies.close()
+
+    async def handle(self, request: Request) -> Outcome:
+        """Decide about `request`; the outcome of a transform holds the request to send instead."""
+        clock = Clock()
+        reading = await self._read(request)
+        clock.lap("read")
+        if reading.unreadable:
+            return self._unchecked(reading, self.settings.fail.unreadable, f"could not be read: {reading.unreadable}", clock)
+        try:
+            found = await self._find(reading.items)
+        except TimeoutError:
+            reason = f"could not be searched within {self.settings.decision.detect_timeout} ms"
+            return self._unchecked(reading, self.settings.fail.unreadable, reason, clock)
+        findings = actions.relevant(request, reading, found, self.settings.decision)
+        clock.lap("detect")
+        if not findings:
+            return self._nothing_personal(reading, clock)
+        action = actions.describe(request, reading, findings, self.settings.decision)
+        clock.lap("describe")
+        evidence = await self.policies.evidence(action)
+        clock.lap("policy")
+        weighed = weigh(action, evidence)
+        outcome = self._act(reading, findings, weighed)
+        clock.lap("decide and rewrite")
+        return replace(outcome, timings=tuple(clock.stages))
+
+    async def _read(self, request: Request) -> Reading:
+        limit = self.settings.proxy.max_body
+
+        def read() -> Reading:
+            reading = actions.read(request, max_body=limit)
+            return replace(reading, items=actions.classify(request, reading.items))
+
+        return read() if len(request.body) <= SMALL * 32 else await asyncio.to_thread(read)
+
+    async def _find(self, items: Sequence[Item]) -> tuple[Finding, ...]:
+        """Findings of all items, off the event loop where the text is long; raises TimeoutError."""
+        if sum(len(item.text) for item in items) <= SMALL:
+            return self.detector.find(items)
+        seconds = self.settings.decision.detect_timeout / 1000
+        return await asyncio.wait_for(asyncio.to_thread(self.detector.find, items), seconds)
+
+    def _unchecked(self, reading: Reading, mode: FailMode, reason: str, clock: Clock) -> Outcome:
+        """What could not be read was not checked: the configured fail mode, recorded."""
+        action = actions.describe(reading.request, reading, (), self.settings.decision)
+        verdict = Verdict.ALLOW if mode == "open" else Verdict.DENY
+        clock.lap("fail mode")
+        return Outcome(
+            decision=Decision(verdict=verdict, reasons=(reason, f"fail mode {mode}")),
+            reading=reading,
+            action=action,
+            degraded=("not inspected",),
+            timings=tuple(clock.stages),
+        )
+
+    def _nothing_personal(self, reading: Reading, clock: Clock) -> Outcome:
+        """Allowed without scoring; recognised binary by the rule of its recipient, because only its text runs were seen."""
+        if reading.opaque:
+            action = actions.describe(reading.request, reading, (), self.settings.decision)
+            modes = [self.settings.fail.opaque.get(recipient, "closed") for recipient in action.recipients]
+            mode: FailMode = "closed" if "closed" in modes else "open"
+            who = ", ".join(sorted(action.recipients))
+            return self._unchecked(reading, mode, f"binary content for {who}: only its readable runs were searched", clock)
+        decision = Decision(verdict=Verdict.ALLOW, reasons=("nothing personal found",))
+        return Outcome(decision=decision, reading=reading, degraded=self.detector.degraded(), timings=tuple(clock.stages))
+
+    def _act(self, reading: Reading, findings: tuple[Finding, ...], weighed: Weighed) -> Outcome:
+        """Turn the decision into an outcome: allow, deny, or a rewrite that is shown to be complete."""
+        outcome = Outcome(
+            decision=weighed.decision,
+            reading=reading,
+            findings=findings,
+            action=weighed.action,
+            evidence=weighed.evidence,
+            likelihood=weighed.likelihood,
+            risk=weighed.risk,
+            degraded=self.detector.degraded(),
+        )
+        if weighed.decision.verdict is not Verdict.TRANSFORM:
+            return outcome
+        due = findings_due(findings, weighed)
+        if not due:
+            return _decided(outcome, Verdict.ALLOW, "no single value reaches the ceiling of its own tier")
+        obstacle = why_not_rewritable(reading, due)
+        if obstacle:
+            return _decided(outcome, Verdict.DENY, obstacle)
+        return self._rewrite(outcome, due)
+
+    def _rewrite(self, outcome: Outcome, due: tuple[Finding, ...]) -> Outcome:
+        """Rewrite, read the result again, and replace what remained; deny when something cannot be removed (SPEC §7)."""
+        reading = outcome.reading
+        level = outcome.decision.level or Level.SEMANTIC
+        action = outcome.action
+        destination = action.domain if action else reading.request.host
+        edits = self.anonymizer.edits(reading.items, due, level, destination)
+        rewritten, seen, pending = reading.request, reading, edits
+        for _ in range(PASSES):
+            rewritten = actions.write(seen, pending)
+            seen = actions.read(rewritten, max_body=self.settings.proxy.max_body)
+            if seen.unreadable:
+                break
+            left = anonymize.residue(reading.items, due, edits, seen.items)
+            if not left:
+                degraded = outcome.degraded + self.anonymizer.degraded(level)
+                return replace(outcome, edits=edits, rewritten=rewritten, degraded=degraded)
+            seen = replace(seen, items=actions.classify(rewritten, seen.items))
+            if why_not_rewritable(seen, left):
+                break
+            pending = self.anonymizer.edits(seen.items, left, max(level, Level.TAGS), destination)
+        return _decided(outcome, Verdict.DENY, "a value could not be removed completely")
+
+
+def weigh(action: Action, evidence: Evidence) -> Weighed:
+    """Likelihood, risk and decision of one action, with the reasons a person reads."""
+    likelihood = matching.judge(action, evidence)
+    transparency = risk.transparency(action, evidence)
+    assessed = risk.assess(action.categories, action.recipients, action.purposes, action.basis, transparency, likelihood.value)
+    decision = risk.decide(assessed)
+    decision = decision.model_copy(
+        update={
+            "provisional": evidence.state is PolicyState.UNKNOWN,
+            "reasons": reasons_for(action, evidence, likelihood, assessed, decision),
+        }
+    )
+    return Weighed(action, evidence, likelihood, assessed, decision)
+
+
+def findings_due(findings: Sequence[Finding], weighed: Weighed) -> tuple[Finding, ...]:
+    """The findings to edit: those whose own category, weighed alone, reaches its own tier's ceiling (SPEC §3)."""
+    verdicts: dict[Category, Verdict] = {}
+    for category in {finding.category for finding in findings}:
+        alone = weighed.action.model_copy(update={"categories": frozenset({category})})
+        verdicts[category] = weigh(alone, weighed.evidence).decision.verdict
+    return tuple(finding for finding in findings if verdicts[finding.category] is not Verdict.ALLOW)
+
+
+OBSTACLES: tuple[tuple[Callable[[Reading, Item], bool], str], ...] = (
+    (lambda _, item: item.role is Role.BINARY, "personal data inside binary content, which cannot be rewritten"),
+    (
+        lambda _, item: item.load_bearing is not None or item.ambient,
+        "a value that must not be replaced by something plausible: {why}",
+    ),
+    (
+        lambda reading, item: bool(reading.signed) and item.place in {Place.BODY, Place.TARGET},
+        "signed body, cannot rewrite ({signed})",
+    ),
+)
+
+
+def why_not_rewritable(reading: Reading, due: Sequence[Finding]) -> str | None:
+    """Why a rewrite would break the request or fake something that matters; None where it would not."""
+    for index in sorted({finding.item for finding in due}):
+        item = reading.items[index]
+        for applies, text in OBSTACLES:
+            if applies(reading, item):
+                return text.format(why=item.load_bearing or "protocol value", signed=reading.signed)
+    return None
+
+
+def _decided(outcome: Outcome, verdict: Verdict, reason: str) -> Outcome:
+    decision = outcome.decision.model_copy(
+        update={"verdict": verdict, "level": None, "reasons": (reason, *outcome.decision.reasons)}
+    )
+    return replace(outcome, decision=decision)
