@@ -7,7 +7,7 @@ import difflib
 import os
 import tomllib
 from pathlib import Path
-from typing import Literal
+from typing import Literal, get_args, get_origin
 
 import phonenumbers
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
@@ -56,6 +56,15 @@ class FailSettings(_Section):
     stream: FailMode = Field("closed", description="raw TCP, UDP and other traffic that is not HTTP")
 
 
+class ListedDomain(_Section):
+    """What is known of the owner of a domain; a user's own entry beats the list that ships."""
+
+    recipient: Recipient = Field(description="who it is, for requests of other sites' pages and of clients without a page")
+    purpose: Purpose | None = Field(None, description="what it does with the data; by default what such recipients usually do")
+    owner: str | None = Field(None, description="its owner: pages and destinations of one owner are one party")
+    own_pages: bool = Field(False, description="people also visit it as a site of its own, where it is the first party")
+
+
 class DecisionSettings(_Section):
     """How decisions are taken."""
 
@@ -67,6 +76,15 @@ class DecisionSettings(_Section):
     client_purpose: Purpose = Field(Purpose.FUNCTIONALITY, description="purpose for such a client where nothing else tells")
     client_basis: Basis = Field(Basis.DEFAULT, description="basis for such a client where nothing else tells")
     detect_timeout: int = Field(2_000, ge=1, description="time for finding personal data; over it the request is unreadable")
+    domains: dict[str, ListedDomain] = Field(
+        default_factory=dict,
+        description='what you know of domains and all below them: "ads.example.test" = { recipient = "advertising" }',
+    )
+
+    @field_validator("domains")
+    @classmethod
+    def _lower_case(cls, domains: dict[str, ListedDomain]) -> dict[str, ListedDomain]:
+        return {name.lower().strip("."): entry for name, entry in domains.items()}
 
 
 class PolicySettings(_Section):
@@ -168,7 +186,11 @@ def _explain(loc: tuple[int | str, ...], kind: str, text: str) -> str:
         return f"  {name}: {text.removeprefix('Value error, ')}"
     model: type[BaseModel] = Settings
     for part in loc[:-1]:
-        annotation = model.model_fields[str(part)].annotation
+        if str(part) not in model.model_fields:
+            continue  # the key of a table: its value type was taken with the field
+        annotation: object = model.model_fields[str(part)].annotation
+        if get_origin(annotation) is dict:
+            annotation = get_args(annotation)[1]
         if isinstance(annotation, type) and issubclass(annotation, BaseModel):
             model = annotation
     near = difflib.get_close_matches(str(loc[-1]), model.model_fields, 1, cutoff=0.4)
