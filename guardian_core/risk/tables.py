@@ -1,9 +1,10 @@
 """The numbers of AMRSF: the paper's Tables 6 to 10, and the multipliers that were fitted to its published R.
 
-The paper prints s_tr and s_p but not the multipliers made of them. Ours give the unsaturated rows of its Table 23 within 0.001; what
+The paper prints s_tr and s_p but not the multipliers made of them. Ours give the unsaturated rows of Table 23 within 0.001; what
 it publishes identifies only products of factors, and M_b for background hardly at all (`guardian bench amrsf`).
 """
 
+import math
 from typing import NamedTuple
 
 from guardian_core.vocabulary import Basis, Category, Level, PolicyState, Purpose, Recipient, Tier
@@ -105,9 +106,9 @@ STRONGEST_START = Level.MINIMAL_EDIT
 
 def m_tr(recipient: Recipient) -> float:
     """The transmission multiplier: 1.64 · s_tr^0.4, fitted (SPEC §6)."""
-    return 1.64 * TRANSMISSION[recipient] ** 0.4
+    return 1.64 * math.pow(TRANSMISSION[recipient], 0.4)
 
 
 def m_p(purpose: Purpose) -> float:
     """The purpose multiplier: s_p^(1/3), fitted (SPEC §6)."""
-    return PURPOSE[purpose] ** (1 / 3)
+    return math.pow(PURPOSE[purpose], 1 / 3)
