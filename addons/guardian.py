@@ -1,0 +1,197 @@
+"""Take mitmproxy's HTTP events, ask the core about each request, and carry out what it decided; closed when in doubt.
+
+`mitmdump -s addons/guardian.py` loads it, `guardian run` embeds it. mitmproxy forwards the original when an addon raises, so every
+hook runs inside `closed`.
+"""
+
+import logging
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+from guardian_addons import apply, deny, notes, streams, untyped
+from guardian_addons.raw import Connections, RawTraffic
+from guardian_addons.shell import Core, Shell, closed
+from mitmproxy import ctx, http
+from mitmproxy.addonmanager import Loader
+from mitmproxy.websocket import WebSocketMessage
+
+from guardian_core import actions
+from guardian_core.errors import GuardianError
+from guardian_core.guardian import Guardian
+from guardian_core.settings import FailMode, Settings
+from guardian_core.vocabulary import Basis, Outcome, Place, Request, Verdict
+
+logger = logging.getLogger("guardian_addons")
+
+
+class GuardianAddon:
+    """The shell: one per proxy; what is not HTTP is in its two children."""
+
+    def __init__(self, make_core: Callable[[Settings], Core] = Guardian) -> None:
+        """`make_core` builds the core from settings; it is called again when the configuration changes."""
+        self.shell = Shell(make_core)
+        self.raw = RawTraffic(self.shell)
+        self.addons = [self.raw, Connections(self.shell)]
+        self.path: str | None = None
+        self.streaming: set[str] = set()
+
+    def load(self, loader: Loader) -> None:
+        """Declare the options; thresholds live in the TOML file, for options cannot be floats."""
+        loader.add_option("guardian_config", str, "", "Path of GuardianAgent's configuration, a TOML file.")
+        loader.add_option("guardian_observe", bool, False, "Decide and record, but change nothing.")
+
+    def configure(self, updated: set[str]) -> None:
+        """Read the configuration once; a bad one stops the start, or leaves a running proxy with the settings it had."""
+        if "stream_large_bodies" in updated and ctx.options.stream_large_bodies:
+            # mitmproxy would send the first bytes of a long body before any hook sees it (BUGS B13).
+            logger.warning("stream_large_bodies is switched off: a request body must be seen before it is sent")
+            untyped.set_options(ctx.master, stream_large_bodies=None)
+        path = ctx.options.guardian_config
+        if self.shell.core is not None and path == self.path:
+            return
+        try:
+            self.use(Settings.load(Path(path).expanduser() if path else None), path=path)
+        except (GuardianError, OSError) as error:
+            if self.shell.core is not None:
+                raise untyped.options_error(str(error)) from None
+            logger.error("%s", error)  # noqa: TRY400 - one clear line; mitmproxy stops because an error was logged at start
+
+    def use(self, settings: Settings, *, path: str = "") -> None:
+        """Decide by `settings`, read from `path`, from now on; raises what `Shell.use` raises."""
+        self.shell.use(settings)
+        self.path = path
+
+    async def done(self) -> None:
+        """Write what is queued and close the stores."""
+        await self.shell.close()
+
+    def requestheaders(self, flow: http.HTTPFlow) -> None:
+        """Hold every body until it was seen; gRPC, which may wait for its reply before it ends, goes by a rule."""
+        if steps_aside(flow):
+            return
+        with closed(flow.id, lambda fault: self._fail(flow, fault)):
+            flow.request.stream = False
+            if streams.is_grpc(flow.request):
+                self._stream_by_rule(flow)
+
+    async def request(self, flow: http.HTTPFlow) -> None:
+        """Decide, then carry out; nothing has left yet."""
+        if flow.id in self.streaming:
+            self.streaming.discard(flow.id)
+            return
+        if steps_aside(flow):
+            return
+        with closed(flow.id, lambda fault: self._fail(flow, fault)):
+            self._carry_out(flow, await self._decide(flow))
+
+    def responseheaders(self, flow: http.HTTPFlow) -> None:
+        """Let event streams flow; refuse a connection that turns into something we cannot read."""
+        with closed(flow.id, lambda _: untyped.kill(flow)):
+            if streams.is_event_stream(flow) and flow.response:
+                flow.response.stream = True
+            if streams.opens_raw_stream(flow, websocket=ctx.options.websocket) and self.raw.rule("upgraded", flow) == "closed":
+                untyped.kill(flow)
+
+    async def websocket_message(self, flow: http.HTTPFlow) -> None:
+        """Decide about one message of the client; the handshake was a request like any other."""
+        message = flow.websocket.messages[-1] if flow.websocket else None
+        if message is None or not message.from_client or message.dropped:
+            return
+        with closed(flow.id, lambda fault: self._drop(flow, message, f"could not be checked · because {fault}")):
+            request = apply.frame_request(flow, message)
+            outcome = await self.shell.core.handle(request) if self.shell.core else _unconfigured(request)
+            self.shell.record(outcome, flow.id)
+            verdict = outcome.decision.verdict
+            if verdict is Verdict.ALLOW:
+                return
+            line = notes.comment(outcome, observe=self.shell.observing)
+            if verdict is Verdict.TRANSFORM and outcome.rewritten is not None and not self.shell.observing:
+                message.content = outcome.rewritten.body
+                flow.marked, flow.comment = notes.MARKS[verdict], _with_frame(flow.comment, line)
+            else:
+                self._drop(flow, message, line)
+
+    async def _decide(self, flow: http.HTTPFlow) -> Outcome:
+        request = apply.to_request(flow)
+        if self.shell.core is None:
+            return _unconfigured(request)
+        missing = "body" if flow.request.raw_content is None else "trailers" if flow.request.trailers else None
+        if missing:
+            mode = self.shell.settings.fail.unreadable
+            because = f"the request's {missing} cannot be checked (fail.unreadable is {mode})"
+            return streams.unseen(request, missing, mode, because=because)
+        return await self.shell.core.handle(request)
+
+    def _carry_out(self, flow: http.HTTPFlow, outcome: Outcome) -> None:
+        """Allowed flows stay untouched; what is neither allowed nor rewritten is refused."""
+        verdict = outcome.decision.verdict
+        if self.shell.observing or verdict is Verdict.ALLOW:
+            self.shell.note(flow, outcome)
+            return
+        if verdict is Verdict.TRANSFORM and outcome.rewritten is not None:
+            apply.put(flow, outcome.rewritten)
+            self.shell.note(flow, outcome)
+            return
+        unread = outcome.reading.unreadable is not None
+        places = {outcome.reading.items[finding.item].place for finding in outcome.findings}
+        self._refuse(
+            flow,
+            deny.UNCHECKED if unread else deny.REFUSED,
+            keep_path=not unread and Place.TARGET not in places,
+            background=outcome.action is not None and outcome.action.basis is Basis.BACKGROUND,
+        )
+        self.shell.note(flow, outcome)
+
+    def _stream_by_rule(self, flow: http.HTTPFlow) -> None:
+        request, settings = apply.to_request(flow), self.shell.settings
+        action = actions.describe(request, actions.read(request), (), settings.decision)
+        modes = {settings.fail.opaque.get(recipient, "closed") for recipient in action.recipients}
+        mode: FailMode = "open" if modes == {"open"} else "closed"
+        because = (
+            f"gRPC streams cannot be read before they are sent (fail.opaque is {mode} for {', '.join(sorted(action.recipients))})"
+        )
+        if mode == "open" or self.shell.observing:
+            flow.request.stream = True
+            self.streaming.add(flow.id)
+        else:
+            apply.scrub(flow, keep_path=False)
+            untyped.kill(flow)  # a reply would wait for the end of a request that may never come
+        self.shell.note(flow, replace(streams.unseen(request, "gRPC stream", mode, because=because), action=action))
+
+    def _fail(self, flow: http.HTTPFlow, fault: str) -> None:
+        """A fault of ours: refused, and recorded as such; in observe mode nothing is changed, not even now."""
+        if not self.shell.observing:
+            self._refuse(flow, deny.UNCHECKED, keep_path=False)
+        data = flow.request.data
+        bare = Request(method="", scheme="", host=data.host, port=data.port, target="", headers=(), body=b"")
+        self.shell.note(flow, streams.unseen(bare, "request", "closed", because=fault))
+        flow.marked = notes.UNMARKED
+
+    def _refuse(self, flow: http.HTTPFlow, reason: str, *, keep_path: bool, background: bool = False) -> None:
+        flow.response = http.Response.make(403)  # first of all: should anything below fail, nothing is sent all the same
+        flow.request.stream = False
+        flow.response = deny.reply(flow.request, flow_id=flow.id, reason=reason, background=background)
+        apply.scrub(flow, keep_path=keep_path)
+
+    def _drop(self, flow: http.HTTPFlow, message: WebSocketMessage, line: str) -> None:
+        if not self.shell.observing:
+            untyped.drop(message)
+            message.content = b""  # flow stores keep messages
+        flow.marked, flow.comment = notes.MARKS[Verdict.DENY], _with_frame(flow.comment, line)
+
+
+def steps_aside(flow: http.HTTPFlow) -> bool:
+    """Whether another addon answered, the flow failed, or it was only loaded from a file."""
+    return bool(flow.response or flow.error or not flow.live)
+
+
+def _unconfigured(request: Request) -> Outcome:
+    return streams.unseen(request, "request", "closed", because="there is no usable configuration")
+
+
+def _with_frame(comment: str, line: str) -> str:
+    return comment.split("\n", 1)[0] + "\n" + f"last frame: {line}"
+
+
+addons = [GuardianAddon()]

@@ -1,0 +1,56 @@
+"""Take outcomes, write them into the journal on a thread of its own, so that a slow or full disk never breaks a flow."""
+
+import logging
+from concurrent.futures import Future, ThreadPoolExecutor
+from typing import Protocol
+
+from guardian_core.vocabulary import Outcome
+
+logger = logging.getLogger(__name__)
+
+PENDING = 1_000  # outcomes hold their requests' bodies: this bounds the memory a stuck disk can take
+
+
+class Writes(Protocol):
+    """The half of guardian_core.audit.Journal that is needed here."""
+
+    def record(self, outcome: Outcome, *, flow_id: str) -> None:
+        """Write one row."""
+
+
+class Recorder:
+    """A queue in front of the journal. Failures are counted and said once per kind; a flow never learns of them."""
+
+    def __init__(self, journal: Writes | None) -> None:
+        """`journal` None: nothing is recorded."""
+        self.journal = journal
+        self.pending = 0
+        self.lost = 0
+        self.complaints: set[str] = set()
+        self.thread = ThreadPoolExecutor(1, thread_name_prefix="guardian-journal")
+
+    def record(self, outcome: Outcome, *, flow_id: str) -> None:
+        """Queue one outcome; returns at once."""
+        if self.journal is None:
+            return
+        if self.pending >= PENDING:
+            self._lose("the journal cannot keep up")
+            return
+        self.pending += 1
+        self.thread.submit(self.journal.record, outcome, flow_id=flow_id).add_done_callback(self._written)
+
+    def close(self) -> None:
+        """Write what is queued; blocks until it is."""
+        self.thread.shutdown(wait=True)
+
+    def _written(self, future: "Future[None]") -> None:
+        self.pending -= 1
+        error = future.exception()
+        if error is not None:
+            self._lose(f"the journal cannot be written ({type(error).__name__})")
+
+    def _lose(self, complaint: str) -> None:
+        self.lost += 1
+        if complaint not in self.complaints:
+            self.complaints.add(complaint)
+            logger.warning("%s: decisions go on, some are not recorded", complaint)

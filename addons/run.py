@@ -1,0 +1,219 @@
+"""Take settings, run the proxy until it is stopped: mitmproxy's Master embedded, with our addon last in its chain.
+
+`python -m guardian_addons.run --config FILE` runs the same without the command line; it prints ``listening on 127.0.0.1:PORT``.
+"""
+
+import argparse
+import asyncio
+import contextlib
+import errno
+import logging
+import signal
+import socket
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Literal
+
+import certifi
+from guardian_addons import untyped
+from guardian_addons.guardian import GuardianAddon
+from guardian_addons.shell import Core
+from guardian_certs import hints
+from mitmproxy import exceptions, options
+from mitmproxy.master import Master
+from mitmproxy.tools.console.master import ConsoleMaster
+from mitmproxy.tools.dump import DumpMaster
+from mitmproxy.tools.web.master import WebMaster
+
+from guardian_core.errors import GuardianError, SettingsError
+from guardian_core.guardian import Guardian
+from guardian_core.settings import Settings
+
+Mode = Literal["web", "tui", "headless"]
+
+CANNOT_LISTEN: dict[int, str] = {
+    errno.EADDRINUSE: "it is in use; stop the other program or choose another port in the configuration ([proxy] port)",
+    errno.EACCES: "that needs administrator rights; choose a port above 1023 ([proxy] port)",
+    errno.EADDRNOTAVAIL: "this machine does not have that address; choose another one ([proxy] host)",
+}
+
+
+class Announcement:
+    """Says, once everything listens, where that is and how to use it."""
+
+    def __init__(self, settings: Settings, mode: Mode) -> None:
+        self.settings = settings
+        self.mode = mode
+
+    def running(self) -> None:
+        """The line programs wait for, then what a newcomer needs."""
+        host, port = untyped.addon("proxyserver").listen_addrs()[0][:2]
+        say(f"listening on {host}:{port}")
+        if self.mode == "web":
+            say(f"flows: {untyped.addon('webauth').web_url}")
+        say(hints.first_steps(self.settings.home, host, port))
+
+
+def run_proxy(settings: Settings, *, mode: Mode = "headless", make_core: Callable[[Settings], Core] = Guardian) -> int:
+    """Run the proxy until SIGINT or SIGTERM; returns the exit status.
+
+    0 after a stop, 1 with one line on standard error where it cannot run. `make_core` lets tests put another core behind the wire.
+    """
+    try:
+        settings.home.mkdir(mode=0o700, parents=True, exist_ok=True)
+        bundle = trust_bundle(settings)
+        check_port(settings.proxy.host, settings.proxy.port)
+        if mode == "web":
+            check_port("127.0.0.1", settings.proxy.web_port)
+        return asyncio.run(_serve(settings, mode, bundle, make_core))
+    except (GuardianError, exceptions.OptionsError) as error:
+        complain(str(error))
+    except OSError as error:
+        complain(f"cannot start: {error.strerror or type(error).__name__} ({error.filename or settings.home})")
+    return 1
+
+
+async def _serve(settings: Settings, mode: Mode, bundle: Path | None, make_core: Callable[[Settings], Core]) -> int:
+    master = make_master(settings, mode, bundle)
+    addon = GuardianAddon(make_core)
+    untyped.add(master, addon, Announcement(settings, mode))
+    try:
+        addon.use(settings)
+    except BaseException:
+        await master.done()
+        raise
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        with contextlib.suppress(NotImplementedError):  # Windows: Ctrl-C arrives as KeyboardInterrupt
+            loop.add_signal_handler(number, master.shutdown)
+    try:
+        await master.run()
+    except SystemExit as stop:  # mitmproxy's errorcheck, after it said why
+        return int(stop.code or 0)
+    return 0
+
+
+def make_master(settings: Settings, mode: Mode, bundle: Path | None) -> Master:
+    """mitmproxy's Master for `mode`, with the options that keep it closed."""
+    proxy = settings.proxy
+    opts = options.Options(
+        confdir=str(settings.home / "ca"),
+        listen_host=proxy.host,
+        listen_port=proxy.port,
+        ssl_verify_upstream_trusted_ca=str(bundle) if bundle else None,
+    )
+    master: Master
+    if mode == "web":
+        master = WebMaster(opts, with_termlog=False)
+        untyped.set_options(master, web_host="127.0.0.1", web_port=proxy.web_port, web_open_browser=sys.stdout.isatty())
+    elif mode == "tui":
+        master = ConsoleMaster(opts)
+    else:
+        master = DumpMaster(opts, with_termlog=False, with_dumper=False)
+    # lazy: nothing, not even a TLS handshake, reaches the origin before the decision. block_global: never an open proxy.
+    untyped.set_options(master, connection_strategy="lazy", block_global=True)
+    if mode != "tui":
+        _log_to_terminal()
+    return master
+
+
+class _Terse(logging.Formatter):
+    """Lines without tracebacks, which may quote what a request held."""
+
+    def formatException(self, ei: object) -> str:  # noqa: N802 - the library's name
+        """Nothing."""
+        return ""
+
+
+def _log_to_terminal() -> None:
+    """Our decisions and mitmproxy's errors; mitmproxy's own log would repeat URLs with their queries and what pings carry."""
+    logging.getLogger().setLevel(logging.INFO)
+    for name, level in (("guardian_addons", logging.INFO), ("mitmproxy", logging.ERROR)):
+        handler = logging.StreamHandler(sys.stdout)
+        handler.setLevel(level)
+        handler.setFormatter(_Terse("%(asctime)s %(message)s", "%H:%M:%S"))
+        logging.getLogger(name).addHandler(handler)
+
+
+def trust_bundle(settings: Settings) -> Path | None:
+    """The file of authorities trusted upstream: the public ones and `[proxy] trust_ca` (mitmproxy's option would replace them).
+
+    Raises:
+        SettingsError: trust_ca cannot be read or holds no certificate.
+    """
+    extra = settings.proxy.trust_ca
+    if extra is None:
+        return None
+    try:
+        pem = extra.read_text(encoding="ascii")
+    except (OSError, UnicodeDecodeError) as error:
+        reason = (error.strerror if isinstance(error, OSError) else None) or "not a PEM file"
+        message = f"proxy.trust_ca: cannot read {extra}: {reason}"
+        raise SettingsError(message) from None
+    if "-----BEGIN CERTIFICATE-----" not in pem:
+        message = f"proxy.trust_ca: {extra} holds no certificate in PEM form"
+        raise SettingsError(message)
+    bundle = settings.home / "trusted-upstream.pem"
+    bundle.write_text(Path(certifi.where()).read_text(encoding="ascii") + "\n" + pem, encoding="ascii")
+    return bundle
+
+
+def check_port(host: str, port: int) -> None:
+    """Whether we may listen there.
+
+    Raises:
+        SettingsError: we may not; the message says why and what to do. mitmproxy would say it in a paragraph, after it has started.
+    """
+    try:
+        found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
+    except OSError:
+        message = f"proxy.host: {host!r} is not an address of this machine"
+        raise SettingsError(message) from None
+    family, kind, protocol, _, address = found[0]
+    with socket.socket(family, kind, protocol) as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind(address)
+        except OSError as error:
+            why = CANNOT_LISTEN.get(error.errno or 0, error.strerror or "it cannot be used")
+            message = f"cannot listen on {host}:{port}: {why}"
+            raise SettingsError(message) from None
+
+
+def say(text: str) -> None:
+    """One thing for the person at the terminal, at once even into a pipe."""
+    sys.stdout.write(text + "\n")
+    sys.stdout.flush()
+
+
+def complain(text: str) -> None:
+    """Why it cannot run."""
+    sys.stderr.write(f"guardian: {text}\n")
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Parse the few switches and run."""
+    parser = argparse.ArgumentParser(prog="guardian_addons.run", description="Run the proxy.")
+    parser.add_argument("--config", type=Path, help="the configuration, a TOML file")
+    parser.add_argument("--port", type=int, help="listen here instead; 0 takes a free port")
+    parser.add_argument("--observe", action="store_true", help="decide and record, change nothing")
+    modes = parser.add_mutually_exclusive_group()
+    for mode in ("web", "tui", "headless"):
+        modes.add_argument(f"--{mode}", dest="mode", action="store_const", const=mode)
+    parser.set_defaults(mode="headless")
+    given = parser.parse_args(arguments)
+    try:
+        settings = Settings.load(given.config)
+    except SettingsError as error:
+        complain(str(error))
+        return 1
+    if given.port is not None:
+        settings = settings.model_copy(update={"proxy": settings.proxy.model_copy(update={"port": given.port})})
+    if given.observe:
+        settings = settings.model_copy(update={"decision": settings.decision.model_copy(update={"observe": True})})
+    return run_proxy(settings, mode=given.mode)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,73 @@
+"""Take traffic that is not HTTP (raw TCP, UDP, QUIC, DNS) or a body that nobody can see, give the outcome of the rule for it.
+
+The rule is `[fail] stream`: closed refuses before a byte leaves, open lets it through; both are recorded.
+mitmproxy by itself relays it.
+"""
+
+from mitmproxy import http
+from mitmproxy.connection import Server
+from mitmproxy.proxy import commands, events, layer, layers
+
+from guardian_core.settings import FailMode
+from guardian_core.vocabulary import Decision, Outcome, Reading, Request, Verdict
+
+RAW: tuple[tuple[type[layer.Layer], str], ...] = (
+    (layers.TCPLayer, "tcp"),
+    (layers.UDPLayer, "udp"),
+    (layers.DNSLayer, "dns"),
+    (layers.RawQuicLayer, "quic"),
+)
+
+
+class RefusedLayer(layer.Layer):
+    """Closes the client's connection and forwards nothing, whatever arrives. (A killed TCP flow is relayed by mitmproxy 12.)"""
+
+    def _handle_event(self, event: events.Event) -> layer.CommandGenerator[None]:
+        if isinstance(event, events.Start):
+            yield commands.CloseConnection(self.context.client)
+
+
+def raw_kind(chosen: layer.Layer | None) -> str | None:
+    """The name of a layer that relays what we cannot read; None for HTTP, TLS and the like."""
+    return next((name for kind, name in RAW if isinstance(chosen, kind)), None)
+
+
+def raw_outcome(kind: str, server: Server, client: str, mode: FailMode) -> Outcome:
+    """The recorded decision about a raw connection."""
+    host, port = server.address[:2] if server.address else ("", 0)
+    request = Request(method=kind.upper(), scheme=kind, host=host, port=port, target="", headers=(), body=b"", client=client)
+    return unseen(request, f"raw {kind} traffic", mode, because=f"raw {kind} traffic cannot be read (fail.stream is {mode})")
+
+
+def unseen(request: Request, what: str, mode: FailMode, *, because: str) -> Outcome:
+    """The outcome for something that was not seen at all: by its fail mode."""
+    verdict = Verdict.ALLOW if mode == "open" else Verdict.DENY
+    return Outcome(
+        decision=Decision(verdict=verdict, reasons=(because,)),
+        reading=Reading(request=request, items=(), body=b"", unreadable=what),
+        degraded=("not inspected",),
+    )
+
+
+def opens_raw_stream(flow: http.HTTPFlow, *, websocket: bool) -> bool:
+    """Whether the server's 101 turns this connection into something other than WebSocket (the test mitmproxy itself makes)."""
+    response = flow.response
+    if response is None or response.status_code != 101:
+        return False
+    upgrade = response.headers.get("upgrade", "").lower() == "websocket"
+    return not (websocket and upgrade and flow.request.headers.get("Sec-WebSocket-Version", "") == "13")
+
+
+def is_grpc(request: http.Request) -> bool:
+    """gRPC, whose request may never end before its reply begins (BUGS B17)."""
+    kind: str = request.headers.get("content-type", "")
+    return kind.lower().startswith("application/grpc")
+
+
+def is_event_stream(flow: http.HTTPFlow) -> bool:
+    """Whether the reply must reach the client event by event (BUGS B16)."""
+    if flow.response is None:
+        return False
+    kind = flow.response.headers.get("content-type", "").lower()
+    wanted = "text/event-stream" in flow.request.headers.get("accept", "").lower()
+    return kind.startswith(("text/event-stream", "application/grpc")) or (not kind and wanted)
