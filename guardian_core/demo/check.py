@@ -109,7 +109,9 @@ def decoded(received: Received) -> bytes:
     """The body without its content coding, or as it is where the label is a lie."""
     coding = (received.header("Content-Encoding") or "").lower()
     try:
-        return {"gzip": gzip.decompress, "deflate": zlib.decompress}.get(coding, bytes)(received.body)
+        if coding == "gzip":
+            return gzip.decompress(received.body)
+        return zlib.decompress(received.body) if coding == "deflate" else received.body
     except (OSError, EOFError, zlib.error):
         return received.body
 

@@ -89,10 +89,10 @@ class VirtualHosts:
         self._thread.join(timeout=5)
 
 
-def server_context(certificate: Path) -> ssl.SSLContext:
-    """A context that shows `certificate` (PEM: key, leaf, then issuers) and speaks HTTP/1.1."""
+def server_context(certificate: Path, key: Path) -> ssl.SSLContext:
+    """A context that shows `certificate` (PEM: leaf, then issuers) and speaks HTTP/1.1."""
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-    context.load_cert_chain(certificate)
+    context.load_cert_chain(certificate, key)
     context.set_alpn_protocols(["http/1.1"])
     return context
 
