@@ -1,0 +1,124 @@
+"""Items, findings and a level go in, the edits that replace every finding come out: disjoint, in order, inside their items.
+
+What a person wrote gets the phrases of levels.py, what is structured gets surrogates; no replacement holds any value found
+in the request.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from guardian_core.anonymize import grammar, levels
+from guardian_core.anonymize.surrogates import WITHHELD, Surrogates, Wanted
+from guardian_core.anonymize.tags import Tags
+from guardian_core.anonymize.traces import SECRETS, Traces
+from guardian_core.vocabulary import Edit, Entity, Finding, Item, Level, Role
+
+_DEGRADED: dict[Level, str] = {
+    Level.MINIMAL_EDIT: "level 4 served without a language model: general descriptions by rule",
+    Level.SEMANTIC: "level 5 served without a language model: redaction",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class _Span:
+    item: int
+    start: int
+    end: int
+    entity: Entity
+    text: str = field(repr=False)
+
+
+class Anonymizer:
+    """Rewrites for one session: its surrogates are stable and injective per destination."""
+
+    def __init__(self, key: bytes) -> None:
+        self._surrogates = Surrogates(key)
+
+    def degraded(self, level: Level) -> tuple[str, ...]:
+        """What is served by less than asked for; empty for levels 1 to 3."""
+        return (_DEGRADED[level],) if level in _DEGRADED else ()
+
+    def edits(self, items: Sequence[Item], findings: Sequence[Finding], level: Level, destination: str) -> tuple[Edit, ...]:
+        """Replace every finding (SPEC §7).
+
+        Args:
+            items: all items of the request: their texts decide which tags are free.
+            findings: what is to be replaced, offsets in code points; overlapping ones become one edit. What lies in a binary or an
+                ambient item is left alone: such an item cannot or must not be edited.
+            level: 1 to 5; 4 and 5 as `degraded` says.
+            destination: host, for the surrogates.
+
+        Returns:
+            Edits in order of item and start. In prose one may be wider than its finding: it takes a title or an article with it.
+        """
+        spans = _disjoint(items, findings)
+        traces = Traces((span.text, span.entity) for span in spans)
+        tags = Tags(item.text for item in items)
+        edits: list[Edit] = []
+        for span in spans:
+            item = items[span.item]
+            floor = edits[-1].end if edits and edits[-1].item == span.item else 0
+            if item.load_bearing is not None:
+                edits.append(_edit(span, level, _withheld(item, traces)))
+            elif item.role is Role.PROSE and not _is_number(item):
+                edits.append(_in_prose(item.text, span, level, tags, traces, floor=floor))
+            else:
+                edits.append(_edit(span, level, self._structured(item, span, level, destination, traces)))
+        return tuple(edits)
+
+    def _structured(self, item: Item, span: _Span, level: Level, destination: str, traces: Traces) -> str:
+        wanted = Wanted(
+            span.entity,
+            span.text,
+            level,
+            destination,
+            number=_is_number(item),
+            distinct=item.role is Role.STRUCTURE,  # two keys that became one would lose a value
+        )
+        return self._surrogates.surrogate(wanted, traces)
+
+
+def _disjoint(items: Sequence[Item], findings: Sequence[Finding]) -> list[_Span]:
+    """The findings as spans in order, cut to their items; overlapping ones become one (B34): a secret, or what the longest is."""
+    spans: list[_Span] = []
+    longest = 0
+    for finding in sorted(findings, key=lambda f: (f.item, f.start, -f.end)):
+        item = items[finding.item]
+        start, end = max(0, finding.start), min(finding.end, len(item.text))
+        if start >= end or item.ambient or item.role is Role.BINARY:
+            continue
+        last = spans[-1] if spans and spans[-1].item == finding.item and start < spans[-1].end else None
+        if last is None:
+            spans.append(_Span(finding.item, start, end, finding.entity, item.text[start:end]))
+            longest = end - start
+            continue
+        entity = last.entity
+        if finding.entity in SECRETS or (end - start > longest and entity not in SECRETS):
+            entity = finding.entity
+        longest = max(longest, end - start)
+        end = max(end, last.end)
+        spans[-1] = _Span(last.item, last.start, end, entity, item.text[last.start : end])
+    return spans
+
+
+def _in_prose(text: str, span: _Span, level: Level, tags: Tags, traces: Traces, *, floor: int) -> Edit:
+    """The first phrase that reads well and holds no value of the request."""
+    start = grammar.title_before(text, span.start, floor) if span.entity is Entity.PERSON else span.start
+    tag = tags.tag(span.entity, span.text) if level is Level.TAGS else ""
+    phrases = levels.phrases(span.entity, level, text[start : span.end], tag)
+    fits = (grammar.fit(text, start, span.end, phrase, floor=floor) for phrase in phrases)
+    fitted = next((fit for fit in fits if not traces.holds(fit.text)), grammar.Fitted(start, span.end, levels.NOTHING))
+    return Edit(span.item, fitted.start, fitted.end, fitted.text, span.entity, level)
+
+
+def _edit(span: _Span, level: Level, replacement: str) -> Edit:
+    return Edit(span.item, span.start, span.end, replacement, span.entity, level)
+
+
+def _withheld(item: Item, traces: Traces) -> str:
+    """What stands for a load-bearing value: never something plausible (SPEC §3)."""
+    return "0" if _is_number(item) else next(word for word in WITHHELD if not traces.holds(word))
+
+
+def _is_number(item: Item) -> bool:
+    return "json_number" in item.encoders

@@ -1,0 +1,51 @@
+"""The hard guarantee: what was replaced and the re-read rewrite go in, every place where a replaced value still stands comes out.
+
+It trusts nobody: not the edits, not a model's words, not the writer. What it finds must be replaced again or must not leave.
+"""
+
+from collections.abc import Sequence
+
+from guardian_core.anonymize.traces import Traces
+from guardian_core.vocabulary import Edit, Finding, Item, Role
+
+
+def residue(
+    original: Sequence[Item], findings: Sequence[Finding], edits: Sequence[Edit], rewritten: Sequence[Item]
+) -> tuple[Finding, ...]:
+    """Where values that were to be replaced remain, whatever their case, spacing, marks or invisible characters.
+
+    Only whole values count, and the words of a person's name where they stand as whole words; what a surrogate keeps on purpose
+    (the domain, the year, the last four) does not. Values of fewer than three letters and digits are ignored, unless secret.
+
+    Args:
+        original: the items that `findings` and `edits` are about.
+        findings: what was found; those that no edit touches were not to be replaced.
+        edits: what was replaced.
+        rewritten: the items of the rewritten request, read again. Ambient ones are passed over: they go to their own origin.
+
+    Returns:
+        Findings on `rewritten`, in order: entity, category and score of the first finding that had the value, source "residue".
+    """
+    replaced = _replaced(findings, edits)
+    traces = Traces((original[finding.item].text[finding.start : finding.end], finding.entity) for finding in replaced)
+    remains: list[Finding] = []
+    for number, item in enumerate(rewritten):
+        if item.ambient:
+            continue
+        for trace in traces.find(item.text, exact=item.role is Role.STRUCTURE):
+            was = replaced[trace.value]
+            remains.append(Finding(number, trace.start, trace.end, was.entity, was.category, was.score, "residue"))
+    return tuple(remains)
+
+
+def _replaced(findings: Sequence[Finding], edits: Sequence[Edit]) -> list[Finding]:
+    """The findings that an edit touches, in order; one sweep over both."""
+    ordered = sorted(edits, key=lambda edit: (edit.item, edit.start))
+    replaced: list[Finding] = []
+    at = 0
+    for finding in sorted(findings, key=lambda f: (f.item, f.start)):
+        while at < len(ordered) and (ordered[at].item, ordered[at].end) <= (finding.item, finding.start):
+            at += 1
+        if at < len(ordered) and ordered[at].item == finding.item and ordered[at].start < finding.end:
+            replaced.append(finding)
+    return replaced

@@ -1,0 +1,168 @@
+"""What stands in prose instead of a value: an entity, a level and the original go in, phrases come out, the one asked for first.
+
+Level 1 keeps a part that is useful and names nobody (year, country, kind, last four), level 2 says only what kind of thing it was,
+level 3 is a tag, level 4 a sentence-like description without tags, level 5 a redaction (paper §3.4, Table 23; 4 and 5 are what
+serves without a language model). The phrases after the first say less and less; the last one says nothing, so that one always fits.
+"""
+
+import re
+from collections.abc import Callable
+
+from guardian_core.anonymize import kinds
+from guardian_core.vocabulary import Entity, Level
+
+REDACTED = "[redacted]"
+REMOVED = "[removed]"
+NOTHING = "***"  # has no letter or digit, so it can be no part of any value
+
+# Level 2 and level 4: what kind of thing it was, and how a sentence would speak of it.
+WORDS: dict[Entity, tuple[str, str]] = {
+    Entity.PERSON: ("someone", "a person"),
+    Entity.ORGANIZATION: ("an organisation", "an organisation"),
+    Entity.PLACE: ("a place", "a certain place"),
+    Entity.ADDRESS: ("an address", "a certain address"),
+    Entity.EMAIL: ("an e-mail address", "a certain e-mail address"),
+    Entity.PHONE: ("a phone number", "a certain phone number"),
+    Entity.CARD: ("a card number", "a payment card"),
+    Entity.IBAN: ("a bank account", "a certain bank account"),
+    Entity.BANK_ACCOUNT: ("a bank account", "a certain bank account"),
+    Entity.US_SSN: ("a Social Security number", "an identity number"),
+    Entity.NATIONAL_ID: ("an identity number", "an official number"),
+    Entity.PASSPORT: ("a passport number", "a travel document"),
+    Entity.DRIVING_LICENCE: ("a driving licence number", "a driving licence"),
+    Entity.TAX_ID: ("a tax number", "an official number"),
+    Entity.IP: ("an IP address", "a network address"),
+    Entity.COORDINATES: ("a position", "a certain position"),
+    Entity.SECRET: (REMOVED, REMOVED),
+    Entity.PASSWORD: (REMOVED, REMOVED),
+    Entity.DATE_OF_BIRTH: ("a date", "a specific date"),
+    Entity.DATE: ("a date", "a specific date"),
+    Entity.HEALTH: ("a health matter", "a certain health matter"),
+    Entity.BIOMETRIC: ("a body feature", "a certain body feature"),
+    Entity.GENETIC: ("a genetic trait", "a certain genetic trait"),
+    Entity.USERNAME: ("a user name", "a certain user"),
+    Entity.PROFESSION: ("a worker", "a worker"),
+    Entity.GENDER: ("a person", "a person"),
+    Entity.CITY: ("a place", "a certain city"),
+    Entity.POSTCODE: ("a postcode", "a certain area"),
+    Entity.DEVICE_ID: ("a device", "a certain device"),
+    Entity.SEARCH: ("a search", "a certain search"),
+    Entity.BROWSING: ("a web page", "a certain web page"),
+}
+
+
+def _person(name: str) -> str:
+    return kinds.titled(name) or "a person"
+
+
+def _date(written: str) -> str | None:
+    years = re.findall(r"(?<!\d)(?:1[5-9]|20)\d\d(?!\d)", written)
+    if written.strip() in years:
+        return "a certain year"
+    return years[0] if len(set(years)) == 1 else None
+
+
+def _place(written: str) -> str | None:
+    if country := kinds.country_of(written):
+        return f"a city in {country}"
+    if continent := kinds.continent_of(written):
+        return f"a country in {continent}"
+    return None
+
+
+def _city(written: str) -> str:
+    country = kinds.country_of(written)
+    return f"a city in {country}" if country else "a city"
+
+
+def _address(written: str) -> str | None:
+    country = kinds.country_of(written)
+    return f"an address in {country}" if country else None
+
+
+def _email(written: str) -> str | None:
+    local, _, host = written.rpartition("@")
+    plain = re.fullmatch(r"[A-Za-z0-9.-]+", host) and local[:1].isascii() and local[:1].isalnum()
+    return f"{local[:1]}***@{host}" if plain else None
+
+
+def _ending(what: str, keep: int) -> Callable[[str], str | None]:
+    """The last `keep` digits, where at least twice as many go."""
+
+    def phrase(written: str) -> str | None:
+        digits = re.sub(r"\D", "", written)
+        return f"{what} ending in {digits[-keep:]}" if digits.isascii() and len(digits) >= 3 * keep else None
+
+    return phrase
+
+
+def _ip(written: str) -> str | None:
+    four = re.fullmatch(r"(\d{1,3}\.\d{1,3}\.\d{1,3})\.\d{1,3}", written.strip(), re.ASCII)
+    return f"{four.group(1)}.*" if four else None
+
+
+def _coordinates(written: str) -> str | None:
+    numbers = re.findall(r"-?\d+\.\d{2,}", written, re.ASCII)
+    return "a position near " + ", ".join(f"{float(number):.1f}" for number in numbers) if numbers else None
+
+
+def _postcode(written: str) -> str | None:
+    start = re.sub(r"\W", "", written)[:2]
+    return f"a postcode starting with {start}" if start.isascii() and len(start) == 2 else None
+
+
+# Level 1; an entity that is not named here, and a None, say what level 2 says. Secrets and identity numbers are never partly kept.
+PARTIAL: dict[Entity, Callable[[str], str | None]] = {
+    Entity.PERSON: _person,
+    Entity.ORGANIZATION: kinds.organization_kind,
+    Entity.PLACE: _place,
+    Entity.CITY: _city,
+    Entity.ADDRESS: _address,
+    Entity.EMAIL: _email,
+    Entity.PHONE: _ending("a phone number", 2),
+    Entity.CARD: _ending("a card", 4),
+    Entity.IBAN: _ending("a bank account", 4),
+    Entity.IP: _ip,
+    Entity.COORDINATES: _coordinates,
+    Entity.DATE: _date,
+    Entity.DATE_OF_BIRTH: _date,
+    Entity.POSTCODE: _postcode,
+    Entity.PROFESSION: kinds.profession_kind,
+}
+# Level 4, where the kind of the thing keeps the sentence readable (Table 23: "a high court", "a female applicant").
+DESCRIBED: dict[Entity, Callable[[str], str | None]] = {
+    Entity.PERSON: _person,
+    Entity.ORGANIZATION: kinds.organization_kind,
+    Entity.DATE: lambda written: "specific dates" if re.search(r"\band\b|\d\s?[\u2013-]\s?\d+\s+\w", written) else None,
+    Entity.PROFESSION: kinds.profession_kind,
+}
+
+
+def phrases(entity: Entity, level: Level, original: str, tag: str) -> tuple[str, ...]:
+    """What may stand for `original` at `level`, what was asked for first, then always less.
+
+    Args:
+        entity: what was found.
+        level: 1 to 5.
+        original: the value with its title, as written.
+        tag: the value's tag in this document, for level 3.
+
+    >>> phrases(Entity.ORGANIZATION, Level.PARTIAL, "Erzincan Assize Court", "[ORGANIZATION_1]")
+    ('a court', 'an organisation', '[redacted]', '***')
+    """
+    kind, described = WORDS[entity]
+    wanted: tuple[str | None, ...]
+    match level:
+        case Level.PARTIAL:
+            partly = PARTIAL[entity](original) if entity in PARTIAL else None
+            wanted = (partly, kind)
+        case Level.AGGRESSIVE:
+            wanted = (kind,)
+        case Level.TAGS:
+            wanted = (tag,)
+        case Level.MINIMAL_EDIT:
+            partly = DESCRIBED[entity](original) if entity in DESCRIBED else None
+            wanted = (partly, described, kind)
+        case _:
+            wanted = ()
+    return tuple(dict.fromkeys(phrase for phrase in (*wanted, REDACTED, NOTHING) if phrase))
