@@ -1,0 +1,153 @@
+"""The journal: outcomes in, rows of what was decided and why out; kept in SQLite, or in memory where the disk will not have it."""
+
+import contextlib
+import logging
+import os
+import sqlite3
+import threading
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from sqlite_utils import Database
+
+from guardian_core.audit.migrations import journal as migrations
+from guardian_core.audit.row import from_row, to_row
+from guardian_core.errors import StoreError
+from guardian_core.vocabulary import Outcome
+
+logger = logging.getLogger(__name__)
+
+BUSY_SECONDS = 5.0
+PRUNE_SECONDS = 600.0
+DAY = 86_400.0
+IN_MEMORY = 10_000  # rows kept when there is no disk
+PASSING = frozenset({sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED})  # another process writes: no reason to give up the file
+
+
+class Journal:
+    """Decisions on disk. Threads and processes may share the file; where it cannot be used, memory serves instead."""
+
+    def __init__(self, path: Path, *, retention_days: float) -> None:
+        """Open or make the database at `path` (mode 0600); never fails, see `degraded`."""
+        self.path = path
+        self.retention = retention_days * DAY
+        self.degraded: str | None = None  # why rows are kept in memory only; None while they are on disk
+        self._lock = threading.Lock()
+        self._pruned = 0.0
+        try:
+            self._db = _open(path)
+        except (OSError, sqlite3.Error) as error:
+            self._db = self._memory(error)
+        with contextlib.suppress(StoreError):  # another process holds the file: it prunes, too
+            self._run(self._prune)
+
+    def record(self, outcome: Outcome, *, flow_id: str) -> None:
+        """Write one row; old ones go when they are due.
+
+        Raises:
+            StoreError: other processes kept the database locked for five seconds; this row is not recorded.
+        """
+        row = to_row(outcome, flow_id=flow_id, time=time.time())
+
+        def insert() -> None:
+            with self._db.atomic():
+                self._db.execute(f"insert into decisions ({', '.join(row)}) values (:{', :'.join(row)})", row)  # noqa: S608 - our names
+
+        self._run(insert)
+        if time.time() - self._pruned > PRUNE_SECONDS:
+            self._run(self._prune)
+
+    def rows(self, since: float | None, limit: int) -> list[dict[str, object]]:
+        """The newest `limit` rows of this file (all processes), newest first; `since` in seconds since 1970.
+
+        Raises:
+            StoreError: the database stayed locked.
+        """
+        found: list[dict[str, object]] = []
+
+        def select() -> None:
+            chosen = self._db.table("decisions").rows_where(
+                "time >= ?", [since if since is not None else 0.0], order_by="time desc, id desc", limit=max(0, limit)
+            )
+            found.extend(from_row(row) for row in chosen)
+
+        self._run(select)
+        return found
+
+    def close(self) -> None:
+        """Close the database; the journal cannot be used afterwards."""
+        with self._lock:
+            self._db.close()
+
+    def _run(self, work: Callable[[], None]) -> None:
+        """Do `work` on the database; where the file fails, do it once more on a fresh one in memory."""
+        with self._lock:
+            try:
+                work()
+            except sqlite3.Error as error:
+                if (error.sqlite_errorcode & 0xFF) in PASSING:
+                    message = f"the journal {self.path} stayed locked by another process for {BUSY_SECONDS:g} s"
+                    raise StoreError(message) from None
+                if self.degraded:
+                    message = f"the journal cannot be kept in memory either: {error}"
+                    raise StoreError(message) from None
+                self._db.close()
+                self._db = self._memory(error)
+                work()
+
+    def _prune(self) -> None:
+        now = time.time()
+        with self._db.atomic():
+            self._db.execute("delete from decisions where time < ?", [now - self.retention])
+            if self.degraded:
+                newest = "select id from decisions order by id desc limit ?"
+                self._db.execute(f"delete from decisions where id not in ({newest})", [IN_MEMORY])  # noqa: S608 - no input in it
+        self._pruned = now
+
+    def _memory(self, error: Exception) -> Database:
+        self.degraded = (isinstance(error, OSError) and error.strerror) or str(error)
+        logger.warning(
+            "the journal %s cannot be used (%s): decisions are recorded in memory only, until the next start. Make it writable, "
+            "or move it away if it is damaged",
+            self.path,
+            self.degraded,
+        )
+        db = Database(sqlite3.connect(":memory:", check_same_thread=False))
+        migrations.apply(db)
+        return db
+
+
+def _open(path: Path) -> Database:
+    """The database at `path`, up to date and in WAL mode; raises OSError or sqlite3.Error where it cannot be written."""
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
+    connection = sqlite3.connect(path, timeout=BUSY_SECONDS, check_same_thread=False)
+    try:
+        db = Database(connection)
+        _enter_wal(db)
+        connection.execute("BEGIN IMMEDIATE")  # two processes that open a new file at once must not both create the table
+        try:
+            migrations.apply(db)
+        except BaseException:
+            connection.rollback()
+            raise
+        connection.commit()
+    except BaseException:
+        connection.close()
+        raise
+    return db
+
+
+def _enter_wal(db: Database) -> None:
+    """Switch to WAL. SQLite answers "locked" at once when two connections switch at the same moment, whatever the timeout."""
+    deadline = time.monotonic() + BUSY_SECONDS
+    while True:
+        try:
+            db.enable_wal()
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode & 0xFF not in PASSING or time.monotonic() > deadline:
+                raise
+            time.sleep(0.02)
+        else:
+            return

@@ -1,0 +1,73 @@
+"""What is recorded of a request: an `Outcome` in, one flat row without raw values out.
+
+Never in a row: text of the request, its path or query, anything derived from a value by an unsalted hash. Reasons and degradations
+come as sentences about names and counts (that is their contract in vocabulary.py); the method is kept only if it looks like one.
+"""
+
+import json
+from collections import Counter
+from urllib.parse import urlsplit
+
+from guardian_core.vocabulary import Evidence, Outcome
+
+LISTS = ("recipients", "purposes", "categories", "reasons", "entities", "degraded", "timings")  # columns that hold JSON
+
+FACTORS = ("R", "S_d", "S_eff", "M_tr", "M_p", "M_b", "M_T")
+
+Cell = str | int | float | None
+
+
+def to_row(outcome: Outcome, *, flow_id: str, time: float) -> dict[str, Cell]:
+    """One row; `time` in seconds since 1970. Columns without a value (nothing personal, nothing weighed) are None."""
+    action, risk, likelihood, decision = outcome.action, outcome.risk, outcome.likelihood, outcome.decision
+    method = outcome.reading.request.method
+    return {
+        "time": time,
+        "flow": flow_id,
+        "host": outcome.reading.request.host,
+        "domain": action.domain if action else None,
+        "method": method if method.isalpha() and method.isascii() and len(method) <= 16 else "other",
+        "recipients": json.dumps(sorted(action.recipients) if action else []),
+        "purposes": json.dumps(sorted(action.purposes) if action else []),
+        "basis": action.basis.value if action else None,
+        "categories": json.dumps(sorted(action.categories) if action else []),
+        "verdict": decision.verdict.value,
+        "level": int(decision.level) if decision.level else None,
+        "z": decision.z,
+        "provisional": int(decision.provisional),
+        **{name: getattr(risk, name) if risk else None for name in FACTORS},
+        "tier": risk.tier.value if risk else None,
+        "L": likelihood.value if likelihood else None,
+        "L_source": likelihood.source if likelihood else None,
+        "L_uncertainty": likelihood.uncertainty if likelihood else None,
+        "L_floor": likelihood.floor if likelihood else None,
+        **_policy(outcome.evidence),
+        "reasons": json.dumps(decision.reasons),
+        "entities": json.dumps(dict(sorted(Counter(finding.entity.value for finding in outcome.findings).items()))),
+        "edits": len(outcome.edits),
+        "degraded": json.dumps(outcome.degraded),
+        "timings": json.dumps({stage: round(seconds, 6) for stage, seconds in outcome.timings}),
+    }
+
+
+def from_row(row: dict[str, Cell]) -> dict[str, object]:
+    """The row as it is read back: lists are lists again, `provisional` is a boolean."""
+    lists = {name: json.loads(str(row[name])) for name in LISTS}
+    return {**row, **lists, "provisional": bool(row["provisional"])}
+
+
+def _policy(evidence: Evidence | None) -> dict[str, Cell]:
+    if evidence is None:
+        return {"policy_state": None, "policy_url": None}
+    return {"policy_state": evidence.state.value, "policy_url": _bare(evidence.url) if evidence.url else None}
+
+
+def _bare(url: str) -> str:
+    """The policy's address without user, query and fragment: those may have been made from what a page was visited with."""
+    try:
+        parts = urlsplit(url)
+        host = f"[{parts.hostname}]" if ":" in (parts.hostname or "") else parts.hostname or ""
+        port = f":{parts.port}" if parts.port else ""
+    except ValueError:
+        return ""
+    return f"{parts.scheme}://{host}{port}{parts.path}"

@@ -1,0 +1,263 @@
+"""The journal: what it keeps, what it never keeps, and what it does when the disk will not have it."""
+
+import logging
+import multiprocessing
+import sqlite3
+import stat
+import threading
+import time
+from pathlib import Path
+
+import pytest
+
+from guardian_core.audit import Journal
+from guardian_core.audit.journal import IN_MEMORY
+from guardian_core.errors import StoreError
+from guardian_core.vocabulary import (
+    Act,
+    Action,
+    Basis,
+    Category,
+    Decision,
+    Edit,
+    Entity,
+    Evidence,
+    Finding,
+    Item,
+    Level,
+    Likelihood,
+    Outcome,
+    Place,
+    PolicyState,
+    Purpose,
+    Reading,
+    Recipient,
+    Request,
+    Risk,
+    Role,
+    Tier,
+    Verdict,
+)
+
+CANARY = "ann.canary@shop.example"
+
+
+def request(method="POST"):
+    return Request(
+        method, "https", "shop.example.test", 443, f"/reset/{CANARY}?mail={CANARY}", ((b"x", CANARY.encode()),), CANARY.encode()
+    )
+
+
+def outcome(method="POST"):
+    reading = Reading(request(method), (Item("body", "", CANARY, Role.VALUE, Place.BODY, None, 0, len(CANARY)),), CANARY.encode())
+    finding = Finding(0, 0, len(CANARY), Entity.EMAIL, Category.EMAIL, 0.99, "pattern")
+    return Outcome(
+        decision=Decision(verdict=Verdict.TRANSFORM, level=Level.TAGS, z=0.6, provisional=True, reasons=("R is over the ceiling",)),
+        reading=reading,
+        findings=(finding, finding),
+        action=Action(
+            destination="shop.example.test",
+            domain="example.test",
+            categories={Category.EMAIL},
+            recipients={Recipient.FIRST_PARTY, Recipient.ANALYTICS},
+            purposes={Purpose.MARKETING},
+            basis=Basis.DEFAULT,
+            act=Act.COLLECTION,
+            text=CANARY,
+        ),
+        evidence=Evidence(state=PolicyState.KNOWN, url=f"https://u:p@shop.example.test:8443/privacy?visitor={CANARY}#{CANARY}"),
+        likelihood=Likelihood(value=0.7, source="prior", uncertainty=0.4, floor=0.1, prior=0.7),
+        risk=Risk(R=0.6, S_d=0.55, S_eff=0.7, M_tr=1.2, M_p=0.9, M_b=1, M_T=1.05, L=0.7, tier=Tier.MODERATE),
+        edits=(Edit(0, 0, len(CANARY), "[EMAIL]", Entity.EMAIL, Level.TAGS),),
+        degraded=("names model absent",),
+        timings=(("read", 0.001), ("detect", 0.0023456789)),
+    )
+
+
+def bare():
+    return Outcome(decision=Decision(verdict=Verdict.ALLOW), reading=Reading(request(), (), b""))
+
+
+@pytest.fixture
+def path(tmp_path):
+    return tmp_path / "home" / "audit.db"
+
+
+def test_keeps_what_was_decided_and_why(path):
+    journal = Journal(path, retention_days=30)
+    before = time.time()
+    journal.record(outcome(), flow_id="f-1")
+    (row,) = journal.rows(None, 10)
+    assert before <= row.pop("time") <= time.time()
+    assert row == {
+        "id": 1,
+        "flow": "f-1",
+        "host": "shop.example.test",
+        "domain": "example.test",
+        "method": "POST",
+        "recipients": ["analytics", "first_party"],
+        "purposes": ["marketing"],
+        "basis": "default",
+        "categories": ["Email"],
+        "verdict": "transform",
+        "level": 3,
+        "z": 0.6,
+        "provisional": True,
+        **{"R": 0.6, "S_d": 0.55, "S_eff": 0.7, "M_tr": 1.2, "M_p": 0.9, "M_b": 1, "M_T": 1.05, "tier": "moderate"},
+        **{"L": 0.7, "L_source": "prior", "L_uncertainty": 0.4, "L_floor": 0.1},
+        "policy_state": "known",
+        "policy_url": "https://shop.example.test:8443/privacy",
+        "reasons": ["R is over the ceiling"],
+        "entities": {"email": 2},
+        "edits": 1,
+        "degraded": ["names model absent"],
+        "timings": {"read": 0.001, "detect": 0.002346},
+    }
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+
+
+def test_leaves_out_what_was_not_weighed(path):
+    journal = Journal(path, retention_days=30)
+    journal.record(bare(), flow_id="f-2")
+    (row,) = journal.rows(None, 10)
+    assert {row[name] for name in ("domain", "basis", "level", "R", "tier", "L", "L_source", "policy_state", "policy_url")} == {
+        None
+    }
+    assert (row["categories"], row["entities"]) == ([], {})
+
+
+def test_never_writes_a_value(path):
+    journal = Journal(path, retention_days=30)
+    journal.record(outcome(), flow_id="f-1")
+    journal.record(outcome(method=f"GET {CANARY}"), flow_id="f-2")
+    assert journal.rows(None, 1)[0]["method"] == "other"
+    journal.close()
+    files = list(path.parent.iterdir())
+    assert path in files
+    assert not [file.name for file in files if b"canary" in file.read_bytes().lower() or b"u:p" in file.read_bytes()]
+
+
+def test_gives_the_newest_first_and_no_more_than_asked(path):
+    journal = Journal(path, retention_days=30)
+    for number in range(5):
+        journal.record(bare(), flow_id=str(number))
+    middle = journal.rows(None, 3)[2]["time"]
+    assert [row["flow"] for row in journal.rows(None, 2)] == ["4", "3"]
+    assert [row["flow"] for row in journal.rows(middle, 10)] == ["4", "3", "2"]
+    assert journal.rows(time.time() + 60, 10) == journal.rows(None, 0) == journal.rows(None, -1) == []
+
+
+def test_forgets_after_the_retention(path):
+    first = Journal(path, retention_days=2)
+    first.record(bare(), flow_id="old")
+    first.record(bare(), flow_id="new")
+    with sqlite3.connect(path) as db:
+        db.execute("update decisions set time = time - 3 * 86400 where flow = 'old'")
+    assert len(first.rows(None, 10)) == 2
+    assert [row["flow"] for row in Journal(path, retention_days=2).rows(None, 10)] == ["new"]
+
+
+def test_prunes_while_it_runs(path, monkeypatch):
+    monkeypatch.setattr("guardian_core.audit.journal.PRUNE_SECONDS", -1)
+    journal = Journal(path, retention_days=2)
+    journal.record(bare(), flow_id="old")
+    with sqlite3.connect(path) as db:
+        db.execute("update decisions set time = time - 3 * 86400")
+    journal.record(bare(), flow_id="new")
+    assert [row["flow"] for row in journal.rows(None, 10)] == ["new"]
+
+
+def write_many(path, name, count):
+    journal = Journal(Path(path), retention_days=30)
+    for number in range(count):
+        journal.record(bare(), flow_id=f"{name}-{number}")
+
+
+def test_is_shared_by_processes_and_threads(path):
+    """They race for making the file, too."""
+    context = multiprocessing.get_context("spawn")
+    writers = [context.Process(target=write_many, args=(str(path), f"p{number}", 60)) for number in range(2)]
+    for writer in writers:
+        writer.start()
+    journal = Journal(path, retention_days=30)
+    threads = [
+        threading.Thread(target=lambda name=f"t{number}": [journal.record(bare(), flow_id=f"{name}-{i}") for i in range(60)])
+        for number in range(4)
+    ]
+    for thread in threads:
+        thread.start()
+    for worker in (*threads, *writers):
+        worker.join(60)
+    assert [writer.exitcode for writer in writers] == [0, 0]
+    assert len({row["flow"] for row in journal.rows(None, 1000)}) == 6 * 60
+
+
+def test_says_that_another_process_holds_the_file(path, monkeypatch):
+    monkeypatch.setattr("guardian_core.audit.journal.BUSY_SECONDS", 0.05)
+    journal = Journal(path, retention_days=30)
+    with sqlite3.connect(path) as db:
+        db.execute("begin immediate")
+        with pytest.raises(StoreError, match="stayed locked"):
+            journal.record(bare(), flow_id="1")
+    assert journal.degraded is None
+    journal.record(bare(), flow_id="2")
+    assert [row["flow"] for row in Journal(path, retention_days=30).rows(None, 5)] == ["2"]
+
+
+UNUSABLE = [
+    pytest.param(lambda path: path.mkdir(parents=True), id="a folder"),
+    pytest.param(lambda path: path.parent.write_text("a file"), id="inside a file"),
+    pytest.param(lambda path: (path.parent.mkdir(), path.write_bytes(b"no database " * 900)), id="not a database"),
+    pytest.param(lambda path: (path.parent.mkdir(), path.symlink_to("/proc/nowhere/audit.db")), id="a disk nobody can write"),
+]
+
+
+@pytest.mark.parametrize("spoil", UNUSABLE)
+def test_goes_on_in_memory_with_one_warning(path, spoil, caplog):
+    spoil(path)
+    content = path.read_bytes() if path.is_file() else None
+    with caplog.at_level(logging.WARNING):
+        journal = Journal(path, retention_days=30)
+        for number in range(3):
+            journal.record(outcome(), flow_id=str(number))
+    assert [row["flow"] for row in journal.rows(None, 10)] == ["2", "1", "0"]
+    assert len(caplog.records) == 1
+    assert str(path) in caplog.text
+    assert CANARY not in caplog.text
+    assert journal.degraded
+    assert content is None or path.read_bytes() == content
+
+
+def test_survives_damage_while_it_runs(path, caplog):
+    journal = Journal(path, retention_days=30)
+    for number in range(50):
+        journal.record(outcome(), flow_id=str(number))
+    with sqlite3.connect(path) as db:
+        db.execute("drop table decisions")
+    with caplog.at_level(logging.WARNING):
+        journal.record(outcome(), flow_id="after")
+        journal.record(outcome(), flow_id="later")
+    assert [row["flow"] for row in journal.rows(None, 10)] == ["later", "after"]
+    assert len(caplog.records) == 1
+
+
+def test_bounds_the_memory_it_takes(path, monkeypatch):
+    monkeypatch.setattr("guardian_core.audit.journal.IN_MEMORY", 5)
+    monkeypatch.setattr("guardian_core.audit.journal.PRUNE_SECONDS", -1)
+    path.mkdir(parents=True)
+    journal = Journal(path, retention_days=30)
+    for number in range(9):
+        journal.record(bare(), flow_id=str(number))
+    assert IN_MEMORY > 5
+    assert [row["flow"] for row in journal.rows(None, 100)] == ["8", "7", "6", "5", "4"]
+
+
+def test_drops_the_query_of_an_address_it_cannot_take_apart(path):
+    journal = Journal(path, retention_days=30)
+    for url in ("https://[::1]:8443/p?q", "https://h.example.test:99999/p"):
+        weighed = outcome()
+        journal.record(
+            Outcome(decision=weighed.decision, reading=weighed.reading, evidence=Evidence(state=PolicyState.KNOWN, url=url)),
+            flow_id=url,
+        )
+    assert [row["policy_url"] for row in journal.rows(None, 5)] == ["", "https://[::1]:8443/p"]
