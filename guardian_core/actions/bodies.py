@@ -1,0 +1,89 @@
+"""A decoded body and its label in; its items, and what it was read as, out. The label is a hint: bodies are sniffed (SPEC §3, BUGS)."""
+
+import re
+from dataclasses import dataclass
+
+from guardian_core.actions.charset import choose, view_of
+from guardian_core.actions.escapes import percent_charset
+from guardian_core.actions.form_items import read_form
+from guardian_core.actions.json_items import read_json
+from guardian_core.actions.media_items import is_text, read_runs
+from guardian_core.actions.multipart_items import boundary_of, read_multipart
+from guardian_core.actions.value_items import read_value
+from guardian_core.actions.views import MAX_LAYERS, Gathering, View
+from guardian_core.actions.xml_items import read_xml
+from guardian_core.vocabulary import Item, Place
+
+JSON, FORM, BINARY = "application/json", "application/x-www-form-urlencoded", "application/octet-stream"
+_MARKUP = re.compile(r"\s*+<(?:\?xml|!doctype|[A-Za-z_][\w:.-]*+[\s/>])", re.IGNORECASE)
+_FORM = re.compile(r"(?!\w+={0,2}\s*\Z)[\w.\-\[\]%+*~$:]{1,200}=[^\s<{]*+\s*\Z|(?:[\w.\-\[\]%+*~$:]{1,200}=[^\s&]*+&)++[^\s&=]*+(?:=[^\s&]*+)?\s*\Z")
+# Such bodies are binary by definition, even where all their bytes happen to be printable.
+_BINARY = re.compile(r"application/(?:x-|vnd\.google\.)?(?:protobuf|proto|grpc|msgpack|cbor|thrift|flatbuffers|avro)")
+
+
+@dataclass(frozen=True, slots=True)
+class Body:
+    """What a body was read as."""
+
+    items: list[Item]
+    content_type: str
+    charset: str = "utf-8"
+    opaque: bool = False
+
+
+def read_body(data: bytes, content_type: str) -> Body:
+    """Read a whole body; `content_type` is the header's value, "" where there is none."""
+    if not data:
+        return Body([], "")
+    charset, _ = choose(data, content_type)
+    out = Gathering(Place.BODY, percent_charset(charset))
+    kind = _read(data, 0, len(data), content_type, "body", "", out, charset, 0)
+    return Body(out.items, kind, charset, kind == BINARY)
+
+
+def _read(
+    data: bytes, start: int, end: int, content_type: str, path: str, key: str, out: Gathering, body_charset: str, layers: int
+) -> str:
+    """Read data[start:end]; returns the content type it was read as."""
+    label = content_type.partition(";")[0].strip().lower()
+    piece = data[start:end]
+    boundary = boundary_of(content_type, piece) if label.startswith("multipart/") or piece.startswith(b"--") else None
+    if boundary and layers < MAX_LAYERS:
+
+        def part(data: bytes, begin: int, stop: int, kind: str, where: str, name: str) -> None:
+            _read(data, begin, stop, kind, where, name, out, body_charset, layers + 1)
+
+        read_multipart(data, start, end, boundary, body_charset, path, out, part)
+        return label if label.startswith("multipart/") else "multipart/form-data"
+    charset, mark = choose(piece, content_type) if content_type or not piece.isascii() else (body_charset, 0)
+    wide = charset.startswith(("utf-16", "utf-32"))
+    if (not wide and not is_text(piece)) or _BINARY.match(label):
+        read_runs(data, start, end, path, key, out)
+        return BINARY
+    own = () if charset == body_charset else (f"charset/{charset}",)
+    return _text(view_of(data, start + mark, end, charset, own), label, path, key, out, layers)
+
+
+def _text(view: View, label: str, path: str, key: str, out: Gathering, layers: int) -> str:
+    """Read a body that is text: the formats from the strictest to the loosest."""
+
+    def leaf(inner: View, where: str, name: str) -> None:
+        read_value(inner, where, name, out, layers)
+
+    text, before = view.text, len(out.items)
+    labelled = label.endswith(("json", "javascript", "ndjson", "jsonl"))
+    if labelled or text[:64].lstrip()[:1] in ("{", "["):
+        read = read_json(view, path, key, out, leaf)
+        if read == len(text) or (labelled and read):
+            if read < len(text):  # broken JSON: what follows is searched as text
+                leaf(view.cut(read, len(text)), path, key)
+            return JSON
+        del out.items[before:]
+    if _MARKUP.match(text) and text.rstrip().endswith(">") and read_xml(view, path, out, leaf):
+        return label if label.endswith(("xml", "html")) else "application/xml"
+    form = label == FORM
+    if form or (layers == 0 and _FORM.match(text)):
+        read_form(view, path, key, out, leaf)
+        return FORM
+    leaf(view, path, key)
+    return label if label.startswith("text/") else "text/plain"

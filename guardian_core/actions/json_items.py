@@ -1,0 +1,150 @@
+"""A view of JSON in; one item for each string, number and key out, each with its byte range.
+
+Own scanner: `json` loses duplicate keys and the spelling of numbers (BUGS B12) and knows no byte ranges. It takes one regular expression
+match for each member, keeps its own stack (100,000 nested arrays are no recursion), and never looks at a character twice: all repeats are
+possessive. It forgives what no reader minds: control characters in strings, NaN, leading zeros; documents may follow one another (NDJSON).
+"""
+
+import re
+from collections.abc import Callable
+
+from guardian_core.actions.escapes import unescape_json
+from guardian_core.actions.roles import role_of
+from guardian_core.actions.views import Gathering, View, longer
+from guardian_core.vocabulary import Item, Role
+
+Leaf = Callable[[View, str, str], None]
+
+_STRING = r'"([^"\\]*+(?:\\.[^"\\]*+)*+)"'
+_NUMBER = r"(-?(?:\d++(?:\.\d++)?+(?:[eE][+-]?\d++)?+|Infinity))"
+_WORD = r"(?:true|false|null|NaN)(?![A-Za-z])"
+_GAP = r"[ \t\r\n]*+"
+_VALUE = rf"(?:(?:{_STRING}|{_NUMBER}|{_WORD}){_GAP}([,\]}}])|([\[{{]){_GAP})"
+_MEMBER = re.compile(rf"{_GAP}{_STRING}{_GAP}:{_GAP}{_VALUE}", re.DOTALL)  # groups: key, string, number, mark, opening
+_ELEMENT = re.compile(rf"{_GAP}(){_VALUE}", re.DOTALL)
+_SCALAR = re.compile(rf"{_GAP}(?:{_STRING}|{_NUMBER}|{_WORD}){_GAP}", re.DOTALL)
+_OPEN = re.compile(rf"{_GAP}([\[{{]){_GAP}", re.DOTALL)
+_MARK = re.compile(rf"{_GAP}([,\]}}])")
+_SPACE = re.compile(_GAP)
+# What a string may hold that is taken apart further: JSON, a URL, a data URL, a query, markup, base64 of a known file type.
+_LAYERED = re.compile(r"\s*+[\[{<]|[^\s%?=&#:]*+[%?=&#]|(?:https?|data|blob):|(?:[A-Za-z0-9+/_-]{60})", re.IGNORECASE)
+
+
+def read_json(view: View, path: str, key: str, out: Gathering, leaf: Leaf) -> int:
+    """Add the items of the JSON documents in `view`; `leaf` takes strings that may hold a further layer.
+
+    Returns the code point behind the last thing that was JSON: the length of the text if all of it is.
+    """
+    text, length = view.text, len(view.text)
+    position = _SPACE.match(text, 0).end()  # type: ignore[union-attr] # matches the empty text
+    document = 0
+    while position < length:
+        where = path if document == 0 else f"{path}/{document}"
+        if opening := _OPEN.match(text, position):
+            position, complete = _Document(view, out, leaf).read(opening[1], opening.end(), where, key)
+            if not complete:
+                return position
+        elif scalar := _SCALAR.match(text, position):
+            one = _Document(view, out, leaf)
+            if scalar[1]:
+                one.string(*scalar.span(1), where, key)
+            elif scalar[2]:
+                one.number(*scalar.span(2), where, key)
+            position = scalar.end()
+        else:
+            return position
+        position = _SPACE.match(text, position).end()  # type: ignore[union-attr] # as above
+        document += 1
+    return position if document else 0
+
+
+class _Document:
+    """The reading of one document."""
+
+    __slots__ = ("encoders", "json", "leaf", "out", "view")
+
+    def __init__(self, view: View, out: Gathering, leaf: Leaf) -> None:
+        self.view, self.out, self.leaf = view, out, leaf
+        self.json = ("json", *view.encoders)
+
+    def read(self, opening: str, position: int, path: str, key: str) -> tuple[int, bool]:
+        """Read from behind an opening bracket to behind its closing one; (code point, whether it was complete)."""
+        text = self.view.text
+        stack: list[tuple[bool, str, str, int]] = []  # of the containers around: is an object, path, key, index
+        inside, index = opening == "{", 0
+        closed = text[position : position + 1] == ("}" if inside else "]")
+        if closed:
+            position += 1
+        while True:
+            if closed:
+                if not stack:
+                    return position, True
+                inside, path, key, index = stack.pop()
+                found = _MARK.match(text, position)
+                if not found:
+                    return position, False
+                mark = found[1]
+            else:
+                found = (_MEMBER if inside else _ELEMENT).match(text, position)
+                if not found:
+                    return position, False
+                name, where = (self.name(found, path), "") if inside else (key, "")
+                where = longer(path, name) if inside else longer(path, str(index))
+                if found[5]:
+                    stack.append((inside, path, key, index))
+                    inside, path, key, index = found[5] == "{", where, name, 0
+                    position = found.end()
+                    closed = text[position : position + 1] == ("}" if inside else "]")
+                    position += closed
+                    continue
+                self.scalar(found, where, name)
+                mark = found[4]
+            position, index = found.end(), index + 1
+            closed = mark != ","
+            if closed and (mark == "}") != inside:
+                return position - 1, False
+
+    def name(self, found: re.Match[str], path: str) -> str:
+        """Add the item of a key; returns the key decoded."""
+        key = found[1]
+        begin, end = found.span(1)
+        if self.view.offsets is None and "\\" not in key:
+            start = self.view.start
+            if key:
+                out = self.out
+                out.items.append(
+                    Item(longer(path, key), key, key, Role.STRUCTURE, out.place, None, start + begin, start + end, self.json, None, out.ambient)
+                )
+            return key
+        decoded = unescape_json(self.view.cut(begin, end))
+        self.out.add(decoded, longer(path, decoded.text), decoded.text, Role.STRUCTURE)
+        return decoded.text
+
+    def scalar(self, found: re.Match[str], path: str, key: str) -> None:
+        """Add the item of a string or a number."""
+        if found[2]:
+            self.string(*found.span(2), path, key)
+        elif found[3]:
+            self.number(*found.span(3), path, key)
+
+    def string(self, begin: int, end: int, path: str, key: str) -> None:
+        """Add the item of a string's inside, or hand it on where it may hold a further layer."""
+        view = self.view
+        text = view.text[begin:end]
+        escaped = "\\" in text
+        if escaped or view.offsets is not None:
+            inner = unescape_json(view.cut(begin, end)) if escaped else view.cut(begin, end).through("json")
+            if _LAYERED.match(inner.text):
+                self.leaf(inner, path, key)
+            else:
+                self.out.add(inner, path, key, role_of(inner.text, key))
+        elif _LAYERED.match(text):
+            self.leaf(View(text, None, view.start + begin, self.json), path, key)
+        elif text:
+            out, start = self.out, view.start
+            role = out.role or role_of(text, key)
+            out.items.append(Item(path, key, text, role, out.place, None, start + begin, start + end, self.json, None, out.ambient))
+
+    def number(self, begin: int, end: int, path: str, key: str) -> None:
+        """Add the item of a number."""
+        self.out.add(self.view.cut(begin, end).through("json-number"), path, key, Role.VALUE)

@@ -1,0 +1,93 @@
+"""Bytes of media, archives, protobuf, or base64 of them, in; one item for each run of printable characters out.
+
+Such items are searched and never written: a secret's pattern met by chance in an image must not destroy the image (BUGS B38).
+"""
+
+import re
+from array import array
+
+from guardian_core.actions.encoders import unbase64
+from guardian_core.actions.views import Gathering, View, whole
+from guardian_core.vocabulary import Role
+
+BINARY_REASON = "bytes of a binary format"
+_RUN = re.compile(rb"[\x20-\x7e]{6,}")
+MAGIC = re.compile(
+    rb"\x89PNG\r\n\x1a\n|\xff\xd8\xff|GIF8[79]a|%PDF-|PK\x03\x04|PK\x05\x06|RIFF....(?:WEBP|WAVE|AVI )|OggS|ID3|\xff[\xfb\xf3\xf2]|fLaC|....ftyp"
+    rb"|\x1f\x8b|\x28\xb5\x2f\xfd|BZh[1-9]|\xfd7zXZ\x00|7z\xbc\xaf|Rar!\x1a|\x7fELF|MZ.{0,64}\x00|SQLite format 3\x00|wOF[F2]|\x00\x00\x01\x00"
+    rb"|\x1aE\xdf\xa3|II\*\x00|MM\x00\*|\x00asm|\xd0\xcf\x11\xe0",
+    re.DOTALL,
+)
+_CONTROLS = bytes(code for code in range(32) if code not in b"\t\n\r\x0c\x1b") + b"\x7f"
+_DATA_URL = re.compile(r"data:([\w.+-]+/[\w.+-]+)?((?:;[\w.+-]+=[^;,\s]{0,100})*+)(;base64)?,", re.IGNORECASE)
+_MEDIA = re.compile(
+    r"(?:iVBORw0KGgo|/9j/|R0lGOD|UklGR|JVBERi0|UEsDB|SUQz|T2dnUw|ZkxhQ|H4sI|AAAA.{4}ZnR5c|GkXfo|Qk0)[A-Za-z0-9+/\s_-]{40,}+[=\s]*+"
+)
+
+
+def is_text(data: bytes) -> bool:
+    """Whether bytes are text in some charset that keeps ASCII: no known file type and (almost) no control characters."""
+    if MAGIC.match(data):
+        return False
+    head = data[:65536]
+    return b"\0" not in data and (len(head) - len(head.translate(None, _CONTROLS))) * 100 <= len(head)
+
+
+def read_runs(data: bytes, start: int, end: int, path: str, key: str, out: Gathering) -> None:
+    """Add the runs of printable characters in data[start:end]."""
+    for found in _RUN.finditer(data, start, end):
+        out.add(View(found[0].decode("ascii"), None, found.start()), path, key, Role.BINARY, load_bearing=BINARY_REASON)
+
+
+def read_data_url(view: View, path: str, key: str, out: Gathering) -> View | None:
+    """Add the items of a data URL; returns the view of its text if that is text still to be read, and None if all is done."""
+    text = view.text
+    found = _DATA_URL.match(text)
+    if not found:
+        return view
+    textual = (found[1] or "text/plain").lower().startswith(("text/", "application/json", "application/xml"))
+    body = view.cut(found.end(), len(text))
+    if not found[3]:
+        return body
+    data = unbase64(body.text)
+    if data is None:
+        return body
+    if textual and _add_text(data, body, path, key, out):
+        return None
+    _add_media(data, body, path, key, out)
+    return None
+
+
+def read_base64_media(view: View, path: str, key: str, out: Gathering) -> bool:
+    """Add the runs in base64 of a known file type that stands without a data URL; False if it is none."""
+    if not _MEDIA.fullmatch(view.text):
+        return False
+    data = unbase64(view.text)
+    if data is None or not MAGIC.match(data):
+        return False
+    _add_media(data, view, path, key, out)
+    return True
+
+
+def _add_text(data: bytes, body: View, path: str, key: str, out: Gathering) -> bool:
+    try:
+        text = data.decode("utf-8")
+    except UnicodeDecodeError:
+        return False
+    out.add(whole(text, body, "base64"), path, key, Role.PROSE)
+    return True
+
+
+def _add_media(data: bytes, body: View, path: str, key: str, out: Gathering) -> None:
+    """Runs of the decoded bytes; their offsets are those of the base64 letters that hold them."""
+    last = len(body.text)
+    base = body.offsets
+
+    def offset(index: int) -> int:
+        index = min(index, last)
+        return body.start + index if base is None else base[index]
+
+    for found in _RUN.finditer(data):
+        offsets = array("q", [offset(index * 4 // 3) for index in range(found.start(), found.end() + 1)])
+        view = View(found[0].decode("ascii"), offsets, offsets[0], ("base64", *body.encoders))
+        out.add(view, path, key, Role.BINARY, load_bearing=BINARY_REASON)

@@ -1,0 +1,34 @@
+"""A request in; a reading out: its items, and what of it could not be read, could not be rewritten, or is signed."""
+
+from guardian_core.actions.bodies import Body, read_body
+from guardian_core.actions.charset import STATEFUL, label_of
+from guardian_core.actions.coding import decode
+from guardian_core.actions.signatures import signature_of
+from guardian_core.actions.target_items import read_cookies, read_referers, read_target
+from guardian_core.vocabulary import Reading, Request
+
+
+def read(request: Request, *, max_body: int = 16_000_000) -> Reading:
+    """Take a request apart. Never raises.
+
+    `max_body` is the cap in bytes on the body, on the wire and decoded. The items lie in this order: body, target, referer, cookies.
+    """
+    content_type = request.header("content-type") or ""
+    codings = b",".join(value for name, value in request.headers if name.lower() == b"content-encoding").decode("latin-1")
+    decoded = decode(request.body, codings, content_type, max_body)
+    label = label_of(content_type)
+    unreadable = decoded.unreadable
+    if not unreadable and label and STATEFUL.search(label) and decoded.body:
+        unreadable = "a charset whose bytes depend on what stands before them"
+    body = Body([], "") if unreadable else read_body(decoded.body, content_type)
+    return Reading(
+        request=request,
+        items=(*body.items, *read_target(request), *read_referers(request), *read_cookies(request)),
+        body=decoded.body,
+        content_type=body.content_type,
+        codings=decoded.codings,
+        charset=body.charset,
+        unreadable=unreadable,
+        opaque=body.opaque,
+        signed=signature_of(request),
+    )

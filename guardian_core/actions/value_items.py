@@ -1,0 +1,93 @@
+"""A decoded value in; its items out: of JSON, a URL, a query, a data URL or percent-encoding within it, or the value itself.
+
+Layers nest (`message=%7B"url":"https:…%3Femail%3D…"`); each is read through the one around it, so that offsets lead to the outermost bytes.
+"""
+
+import re
+
+from guardian_core.actions.escapes import unescape_percent
+from guardian_core.actions.form_items import read_form
+from guardian_core.actions.json_items import read_json
+from guardian_core.actions.media_items import read_base64_media, read_data_url
+from guardian_core.actions.roles import role_of
+from guardian_core.actions.views import MAX_LAYERS, Gathering, View, longer
+from guardian_core.vocabulary import Role
+
+_URL = re.compile(r"(?:[A-Za-z][A-Za-z0-9+.-]{1,20}:)?//[^\s?#]*+(?:\?[^\s#]*+)?(?:#\S*+)?|/[^\s?#]*+\?[^\s#]*+(?:#\S*+)?")
+_PAIR = r"[\w.\-\[\]%+~$]++=[^\s&]*+"
+_QUERY = re.compile(rf"\??{_PAIR}(?:&(?:{_PAIR})?)*+")
+_PERCENT = re.compile(r"%[0-9A-Fa-f]{2}")
+_SPACE = re.compile(r"\s")
+_BASE64 = re.compile(r"[A-Za-z0-9+/_-]{44}")
+
+
+def read_value(view: View, path: str, key: str, out: Gathering, layers: int = 0) -> None:
+    """Add the items of one decoded value that lies `layers` deep."""
+    text = view.text
+    if not text:
+        return
+    if layers < MAX_LAYERS and _nested(view, path, key, out, layers + 1):
+        return
+    out.add(view, path, key, role_of(text, key))
+
+
+def _nested(view: View, path: str, key: str, out: Gathering, layers: int) -> bool:
+    """Read a further layer if there is one."""
+    text = view.text
+    head = text[:64].lstrip()
+    if head[:1] in ("{", "["):
+        return _json(view, path, key, out, layers)
+    if head[:5].lower() == "data:":
+        return _data_url(view, path, key, out, layers)
+    if _BASE64.match(head) and read_base64_media(view, path, key, out):
+        return True
+    if _SPACE.search(text.strip()):
+        return False
+    if _URL.fullmatch(text) and ("?" in text or "#" in text or "%" in text):
+        read_url(view, path, key, out, layers)
+        return True
+    if _QUERY.fullmatch(text) and ("&" in text.rstrip("&") or _PERCENT.search(text)):
+        _query(view.cut(1, len(text)) if text[0] == "?" else view, path, key, out, layers)
+        return True
+    if _PERCENT.search(text):
+        read_value(unescape_percent(view, out.charset), path, key, out, layers)
+        return True
+    return False
+
+
+def _json(view: View, path: str, key: str, out: Gathering, layers: int) -> bool:
+    before = len(out.items)
+    if read_json(view, path, key, out, lambda inner, where, name: read_value(inner, where, name, out, layers)) == len(view.text):
+        return True
+    del out.items[before:]
+    return False
+
+
+def _data_url(view: View, path: str, key: str, out: Gathering, layers: int) -> bool:
+    rest = read_data_url(view, path, key, out)
+    if rest is view:
+        return False
+    if rest is not None:
+        read_value(unescape_percent(rest, out.charset), path, key, out, layers)
+    return True
+
+
+def _query(view: View, path: str, key: str, out: Gathering, layers: int) -> None:
+    read_form(view, path, key, out, lambda inner, where, name: read_value(inner, where, name, out, layers))
+
+
+def read_url(view: View, path: str, key: str, out: Gathering, layers: int) -> None:
+    """Add the items of a URL: what stands before the query, its pairs, and its fragment."""
+    text = view.text
+    fragment = text.find("#")
+    fragment = len(text) if fragment < 0 else fragment
+    query = text.find("?", 0, fragment)
+    query = fragment if query < 0 else query
+    front = view.cut(0, query)
+    if front.text:
+        decoded = unescape_percent(front, out.charset)
+        out.add(decoded, path, key, Role.VALUE)
+    if query + 1 < fragment:
+        _query(view.cut(query + 1, fragment), longer(path, "query"), key, out, layers)
+    if fragment + 1 < len(text):
+        _query(view.cut(fragment + 1, len(text)), longer(path, "fragment"), key, out, layers)

@@ -1,0 +1,101 @@
+"""A view in: decoded text with the way back to its bytes. Out: narrower or further decoded views, and in the end items.
+
+Every code point of a view stems from at least one source byte, and offsets only grow; so a stretch of text that is as long as its bytes is
+one byte per code point and needs no table (`offsets` None).
+"""
+
+from array import array
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from guardian_core.vocabulary import Item, Place, Role
+
+# Nested layers (JSON in a form value in a JSON string …) that are taken apart; what lies deeper is read as text.
+MAX_LAYERS = 8
+# Longer paths and names are cut in `Item.path`: each level would copy the whole path again, which is quadratic.
+MAX_NAME = 80
+MAX_PATH = 600
+
+
+class View(NamedTuple):
+    """Decoded code points and where each of them lies in the source."""
+
+    text: str
+    offsets: Sequence[int] | None  # byte offset of each code point and of the end; None: start + index
+    start: int
+    encoders: tuple[str, ...] = ()  # innermost first
+
+    def cut(self, begin: int, end: int) -> "View":
+        """The view of code points [begin, end)."""
+        if self.offsets is None:
+            return View(self.text[begin:end], None, self.start + begin, self.encoders)
+        first, last = self.offsets[begin], self.offsets[end]
+        if last - first == end - begin:
+            return View(self.text[begin:end], None, first, self.encoders)
+        return View(self.text[begin:end], self.offsets[begin : end + 1], first, self.encoders)
+
+    def through(self, encoder: str) -> "View":
+        """The same text, to be written through one more encoder."""
+        return self._replace(encoders=(encoder, *self.encoders))
+
+    @property
+    def end(self) -> int:
+        """The byte offset behind the last code point."""
+        return self.start + len(self.text) if self.offsets is None else self.offsets[-1]
+
+
+Piece = tuple[int, int, str, Sequence[int]]
+
+
+def respell(view: View, pieces: Iterable[Piece], encoder: str) -> View:
+    """Decode `view` by replacing pieces: (begin, end, decoded text, source index of each decoded code point), in order."""
+    text, base, start = view.text, view.offsets, view.start
+    parts: list[str] = []
+    offsets = array("q")
+    position = 0
+    for begin, end, decoded, sources in pieces:
+        parts += (text[position:begin], decoded)
+        if base is None:
+            offsets.extend(range(start + position, start + begin))
+            offsets.extend([start + index for index in sources])
+        else:
+            offsets.extend(base[position:begin])
+            offsets.extend([base[index] for index in sources])
+        position = end
+    if not parts:
+        return view.through(encoder)
+    parts.append(text[position:])
+    offsets.extend(range(start + position, start + len(text) + 1) if base is None else base[position:])
+    return View("".join(parts), offsets, start, (encoder, *view.encoders))
+
+
+def whole(text: str, view: View, encoder: str) -> View:
+    """Decoded text that can only be written back as a whole (base64): every code point points at the first byte."""
+    return View(text, array("q", [view.start] * len(text) + [view.end]), view.start, (encoder, *view.encoders))
+
+
+def longer(path: str, name: str) -> str:
+    """`path` with one more name, unless it is too long already."""
+    return f"{path}/{name[:MAX_NAME]}" if len(path) < MAX_PATH else path
+
+
+@dataclass(slots=True)
+class Gathering:
+    """The items gathered from one place."""
+
+    place: Place
+    charset: str = "utf-8"  # of percent-encoded bytes
+    role: Role | None = None  # the role of every value, where the place tells it
+    ambient: bool = False
+    items: list[Item] = field(default_factory=list, repr=False)
+
+    def add(self, view: View, path: str, key: str, role: Role, *, load_bearing: str | None = None) -> None:
+        """Add one item, unless it is empty."""
+        text, offsets, start, encoders = view
+        if text:
+            end = start + len(text) if offsets is None else offsets[-1]
+            forced = role if self.role is None or role in (Role.STRUCTURE, Role.BINARY) else self.role
+            self.items.append(
+                Item(path, key, text, forced, self.place, offsets, start, end, encoders, load_bearing, self.ambient)
+            )

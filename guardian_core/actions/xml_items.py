@@ -1,0 +1,65 @@
+"""A view of XML or HTML in; an item for each text node, attribute value, comment and declaration out.
+
+Well formed only loosely: whatever does not tokenize (a bare `<` in a script) ends the reading, and the caller reads it all as text.
+"""
+
+import re
+from collections.abc import Callable
+
+from guardian_core.actions.escapes import unescape_xml
+from guardian_core.actions.views import Gathering, View, longer
+from guardian_core.vocabulary import Role
+
+Leaf = Callable[[View, str, str], None]
+
+# An unclosed comment, quote or section matches nothing, so it is looked for once and not once for every `<`.
+_TOKEN = re.compile(
+    r"([^<]++)|<!--(.*?)-->|<!\[CDATA\[(.*?)\]\]>|<\?(.*?)\?>|<!(?!--|\[CDATA\[)([^>]*+)>"
+    r"""|<(/?)([A-Za-z_][\w:.-]*+)((?:[^<>"']++|"[^"]*+"|'[^']*+')*+)>""",
+    re.DOTALL,
+)
+_ATTRIBUTE = re.compile(r"""(?<![^\s"'])([^\s=<>"'/]++)\s*+=\s*+(?:"([^"]*+)"|'([^']*+)'|([^\s"'<>]++))""")
+_RAW = {2: "xml-markup", 3: "xml-cdata", 4: "xml-markup", 5: "xml-markup"}
+_MAX_OPEN = 64
+
+
+def read_xml(view: View, path: str, out: Gathering, leaf: Leaf) -> bool:
+    """Add the items of a document; False, with nothing added, if it does not tokenize."""
+    text, position, before = view.text, 0, len(out.items)
+    stack: list[tuple[str, str]] = [("", path)]
+    while position < len(text):
+        found = _TOKEN.match(text, position)
+        if not found:
+            del out.items[before:]
+            return False
+        position = found.end()
+        key, where = stack[-1]
+        if found[1] is not None:
+            if not found[1].isspace():
+                leaf(unescape_xml(view.cut(*found.span(1)), "xml"), where, key)
+        elif found[7]:
+            _element(view, found, stack, leaf)
+        else:
+            group = found.lastindex or 0
+            if group in _RAW and found[group].strip():
+                out.add(view.cut(*found.span(group)).through(_RAW[group]), where, key, Role.PROSE)
+    return True
+
+
+def _element(view: View, found: re.Match[str], stack: list[tuple[str, str]], leaf: Leaf) -> None:
+    """Follow a tag: names around it, and the values of its attributes."""
+    name = found[7]
+    if found[6]:
+        names = [opened for opened, _ in stack[-8:]]
+        if name in names:  # void and unclosed elements of HTML are closed by what is around them
+            del stack[len(stack) - (names[::-1].index(name) + 1) :]
+        return
+    where = longer(stack[-1][1], name)
+    begin, end = found.span(8)
+    for attribute in _ATTRIBUTE.finditer(view.text, begin, end):
+        group = attribute.lastindex or 0
+        if group > 1 and attribute[group]:
+            value = unescape_xml(view.cut(*attribute.span(group)), "xml-attribute")
+            leaf(value, longer(where, attribute[1]), attribute[1])
+    if not found[8].endswith("/") and len(stack) < _MAX_OPEN:
+        stack.append((name, where))
