@@ -1,0 +1,220 @@
+"""A URL in, one page out: no cookies, no headers of the user, every hop checked, bytes and time bounded.
+
+Bodies are inflated here, in small steps against the byte cap, and only gzip and deflate are offered: a brotli bomb could grow a
+thousandfold inside one step.
+"""
+
+import asyncio
+import ssl
+import zlib
+from collections.abc import AsyncIterator, Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Self
+from urllib.parse import urljoin
+
+import certifi
+import httpcore
+import httpx
+
+from guardian_core.errors import FetchError
+from guardian_core.settings import PolicySettings
+from policy_cache.addresses import CheckedNetwork, Lookup, check_url, system_lookup
+from policy_cache.names import normal
+from policy_cache.page import Fetched
+
+HEADERS = {
+    "User-Agent": "Mozilla/5.0 (compatible; GuardianPolicyReader/1.0)",
+    "Accept": "text/html,application/xhtml+xml,text/plain;q=0.8,*/*;q=0.1",
+    "Accept-Language": "en",
+    "Accept-Encoding": "gzip, deflate",
+}
+_REDIRECTS = frozenset({301, 302, 303, 307, 308})
+_PASSING = frozenset({408, 425, 500, 502, 503, 504})  # faults that may be gone a moment later; 429 asks us to stay away
+_RETRY_AFTER = 0.3  # seconds
+_TIMEOUT = httpx.Timeout(10.0, connect=5.0)
+
+
+def trust(extra: Path | None) -> ssl.SSLContext:
+    """The public authorities, and those of the PEM file `extra`.
+
+    Raises:
+        FetchError: `extra` cannot be read as PEM.
+    """
+    context = ssl.create_default_context(cafile=certifi.where())
+    if extra is not None:
+        try:
+            context.load_verify_locations(cafile=extra)
+        except (OSError, ssl.SSLError) as error:
+            raise FetchError(f"the authorities in {extra} cannot be read: {error}") from None
+    return context
+
+
+class Reader:
+    """Fetches pages for one discovery; an async context manager. `requests` counts what was sent."""
+
+    def __init__(
+        self, settings: PolicySettings, context: ssl.SSLContext, mapped: Mapping[str, str], lookup: Lookup = system_lookup
+    ) -> None:
+        self._settings = settings
+        self._mapped = {normal(host): target for host, target in mapped.items()}
+        network = CheckedNetwork(self._mapped, settings.allow_private, lookup)
+        self._client = httpx.AsyncClient(
+            transport=_Transport(context, network),
+            headers=HEADERS,
+            timeout=_TIMEOUT,
+            follow_redirects=False,
+            trust_env=False,
+        )
+        self.requests = 0
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self._client.aclose()
+
+    async def get(self, url: str, *, conditions: Mapping[str, str] | None = None) -> Fetched:
+        """The page at the end of the redirects, whatever its status; `conditions` are headers such as If-None-Match.
+
+        Raises:
+            FetchError: refused, unreachable, too many hops, too large, or undecodable; its reason names hosts, never content.
+        """
+        for _ in range(self._settings.max_hops + 1):
+            check_url(url, self._mapped)
+            answer = await self._patient(url, conditions or {})
+            if isinstance(answer, Fetched):
+                return answer
+            url = answer
+        raise FetchError(f"more than {self._settings.max_hops} redirects")
+
+    async def _patient(self, url: str, conditions: Mapping[str, str]) -> Fetched | str:
+        """One hop, tried a second time after a passing fault."""
+        try:
+            answer = await self._hop(url, conditions)
+            if isinstance(answer, str) or answer.status not in _PASSING or answer.challenge:
+                return answer
+        except _PassingFault:
+            pass
+        await asyncio.sleep(_RETRY_AFTER)
+        return await self._hop(url, conditions)
+
+    async def _hop(self, url: str, conditions: Mapping[str, str]) -> Fetched | str:
+        """The page, or the URL it redirects to."""
+        # A cookie set on one hop must not reach the next: it would make us recognisable.
+        self._client.cookies.clear()
+        self.requests += 1
+        with _faults():
+            async with self._client.stream("GET", url, headers=dict(conditions)) as response:
+                location = response.headers.get("Location")
+                if response.status_code in _REDIRECTS and location:
+                    return urljoin(url, location)
+                return Fetched(
+                    url=url,
+                    status=response.status_code,
+                    content_type=response.headers.get("Content-Type", ""),
+                    content=await self._body(response),
+                    etag=response.headers.get("ETag"),
+                    last_modified=response.headers.get("Last-Modified"),
+                    challenge=response.headers.get("cf-mitigated", "").lower() == "challenge",
+                )
+
+    async def _body(self, response: httpx.Response) -> bytes:
+        limit = self._settings.max_bytes
+        inflate = _inflater(response.headers.get("Content-Encoding", ""))
+        body = bytearray()
+        async for chunk in response.aiter_raw():
+            body += inflate(chunk, limit + 1 - len(body))
+            if len(body) > limit:
+                raise FetchError(f"larger than {limit} bytes")
+        return bytes(body)
+
+
+class _Inflate:
+    """One coding undone step by step; never more than `room` bytes at once."""
+
+    def __init__(self, coding: str) -> None:
+        self._zlib = coding == "deflate"
+        self._stream = zlib.decompressobj(wbits=47)
+
+    def __call__(self, chunk: bytes, room: int) -> bytes:
+        try:
+            return self._stream.decompress(chunk, room)
+        except zlib.error:
+            if not self._zlib:
+                raise FetchError("broken gzip body") from None
+        # "deflate" without its zlib header, as some servers send it.
+        self._zlib, self._stream = False, zlib.decompressobj(wbits=-15)
+        return self(chunk, room)
+
+
+class _Plain:
+    def __call__(self, chunk: bytes, room: int) -> bytes:
+        return chunk[:room]
+
+
+def _inflater(coding: str) -> _Inflate | _Plain:
+    name = coding.strip().lower()
+    if name in {"", "identity"}:
+        return _Plain()
+    if name in {"gzip", "x-gzip", "deflate"}:
+        return _Inflate(name)
+    raise FetchError(f"content coding {name[:20]!r} was not asked for")
+
+
+class _PassingFault(FetchError):
+    """A fault that may be gone a moment later."""
+
+
+@contextmanager
+def _faults() -> Iterator[None]:
+    """Network errors as FetchError; a refusal by certificate is not passing, a broken connection is."""
+    try:
+        yield
+    except (httpcore.TimeoutException, httpx.TimeoutException):
+        raise FetchError("timed out") from None
+    except (ssl.SSLError, httpcore.ConnectError, httpx.ConnectError) as error:
+        text = str(error)
+        if "CERTIFICATE" in text.upper():
+            raise FetchError("certificate not trusted") from None
+        raise FetchError("no TLS on that port" if "SSL" in text.upper() else "cannot connect") from None
+    except (httpcore.NetworkError, httpcore.ProtocolError, httpx.TransportError, httpx.DecodingError) as error:
+        raise _PassingFault(f"connection broke ({type(error).__name__})") from None
+    except (httpx.InvalidURL, httpx.CookieConflict, httpcore.UnsupportedProtocol, UnicodeError, OSError) as error:
+        raise FetchError(f"cannot be fetched ({type(error).__name__})") from None
+
+
+class _Stream(httpx.AsyncByteStream):
+    def __init__(self, response: httpcore.Response) -> None:
+        self._response = response
+
+    async def __aiter__(self) -> AsyncIterator[bytes]:
+        async for part in self._response.aiter_stream():
+            yield part
+
+    async def aclose(self) -> None:
+        await self._response.aclose()
+
+
+class _Transport(httpx.AsyncBaseTransport):
+    """httpx over a connection pool whose only way out is the checked network."""
+
+    def __init__(self, context: ssl.SSLContext, network: CheckedNetwork) -> None:
+        self._pool = httpcore.AsyncConnectionPool(ssl_context=context, network_backend=network, max_connections=4)
+
+    async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
+        url = request.url
+        response = await self._pool.handle_async_request(
+            httpcore.Request(
+                method=request.method,
+                url=httpcore.URL(scheme=url.raw_scheme, host=url.raw_host, port=url.port, target=url.raw_path),
+                headers=request.headers.raw,
+                extensions=request.extensions,
+            )
+        )
+        return httpx.Response(
+            status_code=response.status, headers=response.headers, stream=_Stream(response), extensions=response.extensions
+        )
+
+    async def aclose(self) -> None:
+        await self._pool.aclose()

@@ -1,0 +1,61 @@
+"""Host names in, their normal form and registrable domain out; nothing is ever looked up or downloaded."""
+
+import ipaddress
+from functools import lru_cache
+
+import tldextract
+
+# The list that ships with the package, private suffixes included: a.github.io and b.github.io are two owners (B57).
+_suffixes = tldextract.TLDExtract(suffix_list_urls=(), cache_dir=None, include_psl_private_domains=True)
+
+# Names that mean a machine nearby (RFC 6761, RFC 6762, RFC 8375, ICANN's .internal): they are never asked of DNS.
+_NEARBY = ("localhost", "local", "internal", "intranet", "lan", "home", "corp", "home.arpa", "onion", "invalid")
+
+
+@lru_cache(maxsize=4096)
+def normal(host: str) -> str:
+    """The one spelling of a host: lower case, no trailing dot, international names as xn--; "" for an unusable name.
+
+    >>> normal("CLOUDBOX.test.")
+    'cloudbox.test'
+    """
+    host = host.strip().strip("[]").rstrip(".").lower()
+    if host.isascii():
+        return host if len(host) <= 253 else ""
+    try:
+        return host.encode("idna").decode("ascii")
+    except UnicodeError:
+        return ""
+
+
+@lru_cache(maxsize=4096)
+def registrable(host: str) -> str:
+    """The registrable domain of `host`; of a name whose suffix no list knows, its last two labels.
+
+    >>> registrable("files.cloudbox.test"), registrable("a.github.io"), registrable("news.shop.co.uk")
+    ('cloudbox.test', 'a.github.io', 'shop.co.uk')
+    """
+    host = normal(host)
+    if is_literal(host):
+        return host
+    known = _suffixes(host).top_domain_under_public_suffix
+    return known or ".".join(host.split(".")[-2:])
+
+
+def same_site(one: str, other: str) -> bool:
+    """Whether two hosts belong to one registrable domain; labels count, letters do not (B57)."""
+    return registrable(one) == registrable(other) != ""
+
+
+def is_literal(host: str) -> bool:
+    """Whether `host` is an IP address and not a name."""
+    try:
+        ipaddress.ip_address(host.split("%")[0])
+    except ValueError:
+        return False
+    return True
+
+
+def is_nearby(host: str) -> bool:
+    """Whether the name by itself says that it is on this machine or in this network: one label, or a suffix kept for that."""
+    return "." not in host or any(host == suffix or host.endswith("." + suffix) for suffix in _NEARBY)
