@@ -89,8 +89,8 @@ def spellings(value: str) -> tuple[str, ...]:
 def squeezed(text: str) -> str:
     """Lower-case letters and digits only, so that `212-555 0143` is `2125550143`.
 
-    >>> squeezed("Nora.Quist@Mailbox.example")
-    'noraquistmailboxexample'
+    >>> squeezed("Ida.Moor@Mailbox.example")
+    'idamoormailboxexample'
     """
     return re.sub(r"[\W_]", "", text.lower())
 

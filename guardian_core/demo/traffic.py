@@ -25,7 +25,7 @@ from guardian_core.demo.senders import (
     visit,
 )
 
-EMAIL, PHONE, NAME = "nora.quist@mailbox.example", "+1 212 555 0143", "Nora Quist"
+EMAIL, PHONE, NAME = "wader1984@mailbox.example", "+1 212 555 0143", "Nora Quist"
 CARD, SSN, PASSWORD = "4242 4242 4242 4242", "524-71-3806", "Heron-and-7-reeds"
 STREET, BIRTH, DIAGNOSIS = "48 Sedge Road", "1984-05-17", "type 2 diabetes"
 

@@ -79,7 +79,7 @@ def test_signs_in_on_a_first_visit(browse):
     )
     (login,) = arrived(got, "willowshop.test", "/login")
     assert login.method == "POST"
-    assert login.body == b"csrf_token=3f1c9a7e55d04b2c9d6f&email=nora.quist%40mailbox.example&password=Heron-and-7-reeds"
+    assert login.body == b"csrf_token=3f1c9a7e55d04b2c9d6f&email=wader1984%40mailbox.example&password=Heron-and-7-reeds"
     (account,) = arrived(got, "willowshop.test", "/account")
     assert "session=" in (account.header("Cookie") or "")
 
