@@ -1,6 +1,8 @@
 """Request to items and back; recipient, purpose, basis, categories."""
 
+from guardian_core.actions.categories import describe, relevant
+from guardian_core.actions.load_bearing import classify
 from guardian_core.actions.reading import read
 from guardian_core.actions.writing import write
 
-__all__ = ["read", "write"]
+__all__ = ["classify", "describe", "read", "relevant", "write"]

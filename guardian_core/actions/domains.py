@@ -1,7 +1,7 @@
 """A host name in, the domain somebody registered out: the unit in which parties are told apart.
 
-By the Public Suffix List that ships with tldextract, never fetched. Private suffixes count: `a.github.io` and `b.github.io` belong to
-two people. Comparison is by whole labels (`jollycloudbox.test` is not `cloudbox.test`), case, trailing dot and spelling of
+By the Public Suffix List that ships with tldextract, never fetched. Private suffixes count: `a.github.io` and `b.github.io` are
+two parties. Comparison is by whole labels (`jollycloudbox.test` is not `cloudbox.test`), case, trailing dot and spelling of
 international names aside.
 """
 

@@ -1,6 +1,6 @@
 """A destination in, who it is out: by the user's own entries first, then by the list that ships (`recipients.toml`).
 
-The list gives a recipient, a purpose and an owner. What it says does not depend on the request; `context` decides from it and from the
+The list gives a recipient, a purpose and an owner, whatever the request; `context` decides from it and from the
 page who receives the data.
 """
 

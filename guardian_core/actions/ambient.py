@@ -1,0 +1,54 @@
+"""Items in; out, which of them are values of a protocol, there because the destination itself handed them out or asked for them.
+
+Cookies, OAuth and OpenID Connect (RFC 6749, 7636), SAML, WebAuthn, anti-forgery tokens, captcha answers. Going to their own origin
+they neither trigger scoring nor may be edited. A page that wants to smuggle an address may call it "state": so only opaque values count,
+and `categories` still weighs what a pattern proves to be an e-mail address or a card on its way to anybody but the first party.
+"""
+
+import re
+from collections.abc import Sequence
+
+from guardian_core.actions.keys import PROTOCOL, keys_of, last_key, means, squeezed
+from guardian_core.vocabulary import Item, Place, Role
+
+# One token of a protocol: no spaces, no sentence; base64 may be wrapped in lines.
+_OPAQUE = re.compile(r"[\w\-.~+/=%:&?,;|$!*()'{}\[\]\"\\#^]*(?:[\r\n]+[\w\-.~+/=]*)*")
+_MATTERS = {Place.BODY, Place.TARGET}
+
+
+def protocol_values(items: Sequence[Item]) -> dict[int, str]:
+    """Index of each item that is a protocol value, and which protocol's."""
+    names = keys_of(items)
+    families: list[tuple[str, frozenset[str]]] = [
+        ("an anti-forgery token", PROTOCOL["antiforgery"]),
+        ("a captcha's answer", PROTOCOL["captcha"]),
+        ("a SAML message", PROTOCOL["saml"]),
+    ]
+    if names & PROTOCOL["oauthmark"]:
+        families.append(("an OAuth value", PROTOCOL["oauth"]))
+    if names & PROTOCOL["webauthnmark"]:
+        families.append(("a WebAuthn value", PROTOCOL["webauthn"]))
+    found: dict[int, str] = {}
+    for index, item in enumerate(items):
+        if item.place is Place.COOKIE:
+            found[index] = "a cookie"
+        elif item.place in _MATTERS and item.role not in {Role.STRUCTURE, Role.BINARY}:
+            family = _family(item, families)
+            if family:
+                found[index] = family
+    return found
+
+
+def _family(item: Item, families: Sequence[tuple[str, frozenset[str]]]) -> str | None:
+    key = last_key(item)
+    name = squeezed(key)
+    for family, names in families:
+        # Anti-forgery tokens and captcha answers come prefixed ("user[authenticity_token]"); the rest are whole names.
+        known = (
+            name in names
+            or (family.startswith(("an anti", "a captcha")) and means(key, names))
+            or (name == "token" and key == "_token")
+        )
+        if known and (name == "scope" or _OPAQUE.fullmatch(item.text)):
+            return family
+    return None

@@ -1,0 +1,101 @@
+"""Findings in; out, those that make a request personal, with the category their place gives them, and the action they make.
+
+In prose, what only names or describes somebody is Content; in a field of its own it is Contact (SPEC §3). "Weather in Paris" is
+about nobody: a quasi identifier counts only beside a direct one.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from guardian_core.actions.basis import basis_of
+from guardian_core.actions.context import Context, context_of
+from guardian_core.actions.purposes import purposes_of
+from guardian_core.actions.shape import shape_of
+from guardian_core.settings import DecisionSettings
+from guardian_core.vocabulary import (
+    ENTITY_CATEGORY,
+    PROSE_IS_CONTENT,
+    QUASI,
+    Act,
+    Action,
+    Category,
+    Entity,
+    Finding,
+    Item,
+    Place,
+    Reading,
+    Recipient,
+    Request,
+    Role,
+)
+
+MAX_TEXT = 4_000  # code points of x_a that are kept; the retriever needs no more
+# What a pattern proves whatever its field is called: an attacker's page may call an address "state" or use it as a key.
+UNMISTAKABLE = frozenset({Entity.EMAIL, Entity.PHONE, Entity.CARD, Entity.IBAN, Entity.US_SSN})
+COLLECTS = frozenset({Recipient.FIRST_PARTY, Recipient.SERVICE_PROVIDER})
+
+
+def relevant(request: Request, reading: Reading, findings: Sequence[Finding], settings: DecisionSettings) -> tuple[Finding, ...]:
+    """The findings to weigh, each with its category; `Finding.item` indexes `reading.items`.
+
+    Dropped: what stands in protocol values and cookies going to their own origin, in mere names of fields, and quasi identifiers with
+    no direct identifier in the same item or, where the item is a field among fields, elsewhere in the request.
+    """
+    context = context_of(request, settings)
+    kept = [finding for finding in findings if _counts(finding, reading.items[finding.item], context)]
+    direct = {finding.item for finding in kept if finding.entity not in QUASI}
+    structured = _is_structured(reading)
+    return tuple(
+        replace(finding, category=_category(finding, reading.items[finding.item]))
+        for finding in kept
+        if finding.entity not in QUASI or finding.item in direct or (direct and structured)
+    )
+
+
+def describe(request: Request, reading: Reading, findings: Sequence[Finding], settings: DecisionSettings) -> Action:
+    """a = (d, D_a, R_a, P_a, b_a, x_a) of paper §3.1, from the request and the findings `relevant` left."""
+    context = context_of(request, settings)
+    shape = shape_of(context, reading.items)
+    purposes, what_for = purposes_of(context, shape, settings)
+    basis, how = basis_of(request, context, shape, purposes, settings)
+    return Action(
+        destination=context.host,
+        domain=context.domain,
+        page=context.page,
+        owner=context.owner,
+        categories=frozenset(finding.category for finding in findings),
+        recipients=frozenset({context.recipient}),
+        purposes=purposes,
+        basis=basis,
+        act=Act.COLLECTION if context.recipient in COLLECTS else Act.SHARING,
+        text=_text(reading.items, findings),
+        signals=(*context.signals, what_for, how),
+    )
+
+
+def _counts(finding: Finding, item: Item, context: Context) -> bool:
+    """Whether a finding is about the user rather than about the protocol or the schema."""
+    proven = finding.entity in UNMISTAKABLE and finding.source != "key"
+    if item.role is Role.STRUCTURE:
+        return proven
+    if not item.ambient:
+        return True
+    own_origin = context.recipient is Recipient.FIRST_PARTY or (context.client and item.place is Place.COOKIE)
+    return proven and not own_origin
+
+
+def _category(finding: Finding, item: Item) -> Category:
+    if item.role is Role.PROSE and finding.entity in PROSE_IS_CONTENT:
+        return Category.CONTENT
+    return ENTITY_CATEGORY[finding.entity]
+
+
+def _is_structured(reading: Reading) -> bool:
+    """Whether the values are fields of one record, so that a name in one of them tells whom the others are about."""
+    return reading.content_type not in {"", "text/plain"} or not any(item.place is Place.BODY for item in reading.items)
+
+
+def _text(items: Sequence[Item], findings: Sequence[Finding]) -> str:
+    """x_a: the texts that hold something personal, in order, up to MAX_TEXT."""
+    places = dict.fromkeys(finding.item for finding in sorted(findings, key=lambda one: one.item))
+    return "\n".join(items[index].text[:MAX_TEXT] for index in places)[:MAX_TEXT]
