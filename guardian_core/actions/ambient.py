@@ -1,8 +1,8 @@
 """Items in; out, which of them are values of a protocol, there because the destination itself handed them out or asked for them.
 
 Cookies, OAuth and OpenID Connect (RFC 6749, 7636), SAML, WebAuthn, anti-forgery tokens, captcha answers. Going to their own origin
-they neither trigger scoring nor may be edited. A page that wants to smuggle an address may call it "state": so only opaque values count,
-and `categories` still weighs what a pattern proves to be an e-mail address or a card on its way to anybody but the first party.
+they neither trigger scoring nor may be edited. A page that wants to smuggle an address may call it "state": so only opaque values
+count, and `categories` still weighs what a pattern proves to be an e-mail address or a card on its way to anybody but the first party.
 """
 
 import re

@@ -38,8 +38,8 @@ COLLECTS = frozenset({Recipient.FIRST_PARTY, Recipient.SERVICE_PROVIDER})
 def relevant(request: Request, reading: Reading, findings: Sequence[Finding], settings: DecisionSettings) -> tuple[Finding, ...]:
     """The findings to weigh, each with its category; `Finding.item` indexes `reading.items`.
 
-    Dropped: what stands in protocol values and cookies going to their own origin, in mere names of fields, and quasi identifiers with
-    no direct identifier in the same item or, where the item is a field among fields, elsewhere in the request.
+    Dropped: what stands in protocol values and cookies going to their own origin, in mere names of fields, and quasi identifiers
+    with no direct identifier in the same item or, where the item is a field among fields, elsewhere in the request.
     """
     context = context_of(request, settings)
     kept = [finding for finding in findings if _counts(finding, reading.items[finding.item], context)]
