@@ -6,6 +6,7 @@ A proxy does not see gestures. Each row of the table says what its signal proves
 from collections.abc import Callable
 
 from guardian_core.actions.context import Context
+from guardian_core.actions.keys import PATH, path_words
 from guardian_core.actions.shape import Shape
 from guardian_core.settings import DecisionSettings
 from guardian_core.vocabulary import Basis, Purpose, Recipient, Request
@@ -52,7 +53,7 @@ ROWS: tuple[Row, ...] = (
         "text/plain to another site: how beacons avoid asking it first (CORS)",
     ),
     (
-        lambda _r, c, s, p: bool(p & MEASURING) and not c.client and not s.password,
+        lambda _r, c, s, p: _measures(c, p) and not c.client and not (s.password or s.card),
         Basis.BACKGROUND,
         "an address that measures or advertises",
     ),
@@ -87,6 +88,11 @@ ROWS: tuple[Row, ...] = (
         "an upload or form (multipart) to the page's own site",
     ),
 )
+
+
+def _measures(context: Context, purposes: frozenset[Purpose]) -> bool:
+    by_path = Purpose.MARKETING in purposes and bool(path_words(context.path) & PATH["analytics"])
+    return by_path or bool(purposes & MEASURING)
 
 
 def _first_party_form(context: Context) -> bool:

@@ -60,7 +60,7 @@ def _plain(item: Item, context: Context, shape: Shape, *, submitted: bool) -> It
     if means(key, FIELD["card"]) and _takes_cards(context, submitted=submitted):
         return replace(item, load_bearing="a card's data on its way to a payment")
     if submitted and not shape.chat:
-        reason = next((why for names, why in _SUBMITTED if means(key, names)), None)
+        reason = next((why for names, why in _SUBMITTED if means(key, names) and not means(key, FIELD["otheraddress"])), None)
         if reason:
             return replace(item, load_bearing=reason)
     return item

@@ -1,7 +1,7 @@
 """An action and what the destination's policy says in; how likely the action violates the policy, L, and why, out.
 
 First form: the prior of the action's cell, moved by retrieved statements that speak of it. A denial ("we do not share health data")
-raises L to at least 0.85; disclosure of the very act, categories, purpose and recipient lowers it towards the floor and never below,
+raises L to at least 0.85; disclosure of the very act, categories, purpose and recipient lowers it towards the floor, never below,
 because policies are written by those whose wish is to be permitted, and can be planted. Without a statement the prior stands.
 """
 

@@ -39,8 +39,8 @@ _PURPOSE: dict[Purpose, float] = {
 }
 _BASIS: dict[Basis, float] = {Basis.USER_INITIATED: -1.0, Basis.DEFAULT: 0.0, Basis.BACKGROUND: 0.3}
 
-# The floor, likewise: how little the friendliest policy can make of it. A policy that says "we sell everything" discloses, and earns
-# credit for it in M_T; it may not also buy permission.
+# The floor, likewise: how little the friendliest policy can make of it. A policy that says "we sell everything" earns credit in M_T
+# for disclosing; it may not also buy permission.
 _FLOOR_RECIPIENT: dict[Recipient, float] = {
     Recipient.FIRST_PARTY: -4.00,
     Recipient.SERVICE_PROVIDER: -3.00,
@@ -53,9 +53,9 @@ _FLOOR_RECIPIENT: dict[Recipient, float] = {
 }
 _FLOOR_SHARE = 0.6  # of what purpose and basis add to the prior
 
-# Credentials and Social Security numbers to anybody but the first party are never allowed by score alone (SPEC §5): with these floors
-# R reaches the critical tier's ceiling even at M_T = 0.8, S_d = 0.9 and the mildest purpose (S_eff .353 and up for processors and
-# governments); for the others it reaches the floor of deny wherever S_eff is 1.
+# Credentials and Social Security numbers to anybody but the first party are never allowed by score alone (SPEC §5): with these
+# floors R reaches the critical tier's ceiling even at M_T = 0.8, S_d = 0.9 and the mildest purpose (S_eff .353 and up for processors
+# and governments); for the others it reaches the floor of deny wherever S_eff is 1.
 _IRREVOCABLE = frozenset({Category.CREDENTIALS, Category.SSN})
 _ENTRUSTED = frozenset({Recipient.SERVICE_PROVIDER, Recipient.GOVERNMENT})
 ENTRUSTED_FLOOR, THIRD_PARTY_FLOOR = 0.36, 0.80
@@ -87,7 +87,7 @@ def floor_for(categories: Collection[Category], recipient: Recipient, purpose: P
         return least
     if recipient not in _ENTRUSTED:
         return max(least, THIRD_PARTY_FLOOR)
-    # A password to the identity provider that is there to check it; `actions` grants this purpose to nobody else but a login's own site.
+    # A password to the identity provider that is there to check it; `actions` grants this purpose to hardly anybody else.
     signs_on = purpose is Purpose.AUTHENTICATION and recipient is Recipient.SERVICE_PROVIDER and Category.SSN not in categories
     return least if signs_on else max(least, ENTRUSTED_FLOOR)
 

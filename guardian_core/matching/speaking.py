@@ -1,7 +1,8 @@
 """A statement of a policy and an action in; out, whether the statement speaks of the action at all, and if so for or against it.
 
-A statement is taken to speak only of what it names. What it leaves open ("personal information") counts against an action, never for it:
-"we do not share personal information" denies sharing an e-mail address, "we share personal information" does not disclose it.
+A statement is taken to speak only of what it names. What it leaves open ("personal information") counts against an action, never
+for it: "we do not share personal information" denies sharing an e-mail address; "we share personal information" does not disclose
+it.
 """
 
 from enum import Enum
