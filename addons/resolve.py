@@ -26,8 +26,8 @@ def mapping(entries: Mapping[str, str]) -> dict[str, tuple[str, int | None]]:
 def _target(name: str, value: str) -> tuple[str, int | None]:
     host, port = value, ""
     if value.startswith("["):
-        host, _, rest = value[1:].partition("]")
-        port = rest.removeprefix(":")
+        host, bracket, rest = value[1:].partition("]")
+        host, port = (host if bracket else ""), rest.removeprefix(":")
     elif value.count(":") == 1:
         host, _, port = value.partition(":")
     try:

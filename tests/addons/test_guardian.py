@@ -1,0 +1,394 @@
+"""What leaves through the running proxy, and what does not."""
+
+import base64
+import gzip
+import hashlib
+import logging
+import socket
+import ssl
+import time
+from dataclasses import replace
+
+import h2.config
+import h2.connection
+import h2.events
+import pytest
+import wsproto
+import wsproto.events as ws
+
+from guardian_core.vocabulary import Level, Verdict
+
+CANARY = "canary.dana.quill@example.test"
+URL = "https://shop.example.test/v1/things?q=1"
+
+
+def forms(text):
+    """The spellings in which a value could stay somewhere: plain, base64, percent, hex, unsalted hashes."""
+    raw = text.encode()
+    return [
+        raw,
+        base64.b64encode(raw).rstrip(b"=")[:-1],
+        raw.hex().encode(),
+        text.replace("@", "%40").encode(),
+        hashlib.sha256(raw).hexdigest().encode(),
+        hashlib.md5(raw).hexdigest().encode(),
+    ]
+
+
+def chunks(*parts):
+    yield from parts
+
+
+BODIES = {
+    "json with odd spacing": (b'{"a": 1.0,  "b":"\\u00e9" }', {"Content-Type": "application/json"}),
+    "gzip": (gzip.compress(b'{"a":1}'), {"Content-Type": "application/json", "Content-Encoding": "gzip"}),
+    "labelled gzip but plain": (b'{"a":1}', {"Content-Type": "application/json", "Content-Encoding": "gzip"}),
+    "unknown coding": (b"\x00\xff\x80", {"Content-Encoding": "aws-chunked, br"}),
+    "form": (b"a=&b&c=x%20y&d=%7E&e[]=1&e[]=2", {"Content-Type": "application/x-www-form-urlencoded"}),
+    "empty": (b"", {"Content-Type": "text/plain"}),
+}
+
+
+@pytest.mark.parametrize("http2", [False, True], ids=["h1", "h2"])
+@pytest.mark.parametrize("name", BODIES)
+def test_leaves_an_allowed_request_as_it_was(wire, name, http2):
+    body, headers = BODIES[name]
+    with wire.client(http2=http2) as client:
+        reply = client.post(URL, content=body, headers={**headers, "X-Odd": "two", "x-MiXed": "1"})
+    assert reply.status_code == 200
+    ((fields, arrived, version),) = wire.origin.requests
+    assert arrived == body
+    assert version == ("2" if http2 else "1.1")
+    sent = [(k, v) for k, v in reply.request.headers.raw]
+    if http2:
+        sent = [(k.lower(), v) for k, v in sent if k.lower() not in {b"host", b"connection", b"transfer-encoding"}]
+    assert [field for field in fields if not field[0].startswith(b":")] == [(k, v) for k, v in sent]
+    assert (b":path", b"/v1/things?q=1") in fields
+    assert wire.core.requests[0].body == body
+
+
+def test_keeps_chunked_framing_of_an_allowed_body(wire):
+    with wire.client() as client:
+        client.post(URL, content=chunks(b"one,", b"two"))
+    ((fields, arrived, _),) = wire.origin.requests
+    assert arrived == b"one,two"
+    assert (b"Transfer-Encoding", b"chunked") in fields
+    assert b"content-length" not in {name.lower() for name, _ in fields}
+
+
+def test_names_the_connections_host_not_the_host_header(wire):
+    with wire.client() as client:
+        client.get("https://shop.example.test/", headers={"Host": "friendly.example"})
+    request = wire.core.requests[0]
+    assert (request.host, request.port, request.scheme) == ("shop.example.test", 443, "https")
+
+
+def test_keeps_the_name_of_a_mapped_host_on_a_reused_connection(wire):
+    with wire.client() as client:
+        for _ in range(3):
+            assert client.get(URL).status_code == 200
+    assert [request.host for request in wire.core.requests] == ["shop.example.test"] * 3
+    assert {dict(fields)[b"Host"] for fields, _, _ in wire.origin.requests} == {b"shop.example.test"}
+
+
+@pytest.mark.parametrize("http2", [False, True], ids=["h1", "h2"])
+@pytest.mark.parametrize("body", [b'{"mail":"x@example.invalid, and a longer text than before"}', b"x"], ids=["longer", "shorter"])
+def test_sends_a_rewritten_request_with_the_right_length(wire, verdict_of, body, http2):
+    def rewrite(request):
+        headers = tuple((k, b"https://shop.example.test/other") if k.lower() == b"referer" else (k, v) for k, v in request.headers)
+        rewritten = replace(request, target="/v1/other?q=%C3%A9", body=body, headers=headers)
+        return verdict_of(request, Verdict.TRANSFORM, rewritten=rewritten, level=Level.PARTIAL)
+
+    wire.core.answer = rewrite
+    with wire.client(http2=http2) as client:
+        reply = client.post(URL, content=f'{{"mail":"{CANARY}"}}', headers={"Referer": f"https://a.test/?m={CANARY}"})
+    assert reply.status_code == 200
+    ((fields, arrived, _),) = wire.origin.requests
+    assert arrived == body
+    lower = {name.lower(): value for name, value in fields}
+    assert lower[b"content-length"] == str(len(body)).encode()
+    assert lower[b":path"] == b"/v1/other?q=%C3%A9"
+    assert CANARY.encode() not in repr(fields).encode()
+    assert wire.flow.comment.startswith("transform L1")
+    assert wire.flow.metadata["guardian"]["verdict"] == "transform"
+
+
+def test_does_not_encode_a_rewritten_body_a_second_time(wire, verdict_of):
+    body = gzip.compress(b'{"mail":"[EMAIL]"}')
+    wire.core.answer = lambda request: verdict_of(request, Verdict.TRANSFORM, rewritten=replace(request, body=body))
+    with wire.client() as client:
+        client.post(URL, content=gzip.compress(b'{"mail":"x"}'), headers={"Content-Encoding": "gzip"})
+    ((fields, arrived, _),) = wire.origin.requests
+    assert arrived == body
+    assert {k.lower(): v for k, v in fields}[b"content-encoding"] == b"gzip"
+
+
+def explode(request):
+    raise ValueError(f"cannot parse {request.body!r} of {request.target}")
+
+
+async def explode_later(request):
+    await __import__("asyncio").sleep(0)
+    raise RecursionError(request.body.decode())
+
+
+def deny(verdict_of):
+    return lambda request: verdict_of(request, Verdict.DENY)
+
+
+def transform_without_a_rewrite(verdict_of):
+    return lambda request: verdict_of(request, Verdict.TRANSFORM)
+
+
+REFUSALS = {
+    "raises": lambda _: explode,
+    "raises later": lambda _: explode_later,
+    "denies": deny,
+    "transforms into nothing": transform_without_a_rewrite,
+    "returns no outcome": lambda _: lambda request: None,
+}
+
+
+@pytest.mark.parametrize("http2", [False, True], ids=["h1", "h2"])
+@pytest.mark.parametrize("name", REFUSALS)
+def test_lets_nothing_of_a_refused_request_out(wire, verdict_of, tmp_path, caplog, capfd, name, http2):
+    """Neither the origin nor the reply, the logs, the flow file or the journal may hold the value in any common spelling."""
+    caplog.set_level(logging.DEBUG)
+    for other in ("hpack", "httpx", "httpcore"):  # the first as mitmproxy's own main does, the others are the client's
+        logging.getLogger(other).setLevel(logging.WARNING)
+    wire.core.answer = REFUSALS[name](verdict_of)
+    stored = tmp_path / "flows"
+    wire.set(save_stream_file=str(stored))
+    with wire.client(http2=http2, cookies={"who": CANARY}) as client:
+        reply = client.post(
+            f"https://shop.example.test/v1/things?m={CANARY}",
+            json={"mail": CANARY},
+            headers={"Referer": f"https://app.example.test/?m={CANARY}", "Authorization": CANARY, "X-Mail": CANARY},
+        )
+    wire.set(save_stream_file=None)
+    wire.do(lambda: None)
+    assert reply.status_code == 403
+    assert reply.json()["error"]["message"].startswith("This request was not sent")
+    assert reply.json()["error"]["id"] == wire.flow.id
+    assert wire.origin.requests == []
+    journal = b"".join(path.read_bytes() for path in wire.home.glob("audit.db*"))
+    places = {
+        "reply": reply.content + repr(reply.headers).encode(),
+        "log": caplog.text.encode(),
+        "terminal": "".join(capfd.readouterr()).encode(),
+        "flow file": stored.read_bytes(),
+        "journal": journal,
+        "metadata": repr(wire.flow.metadata).encode() + wire.flow.comment.encode(),
+    }
+    assert wire.flow.id.encode() in places["flow file"]
+    left = [(where, form) for where, content in places.items() for form in forms(CANARY) if form.lower() in content.lower()]
+    assert left == []
+
+
+def test_says_where_it_failed_and_nothing_more(wire, caplog):
+    wire.core.answer = explode
+    with wire.client() as client:
+        client.post(URL, json={"mail": CANARY})
+    (line,) = [record.getMessage() for record in caplog.records if record.levelno == logging.ERROR]
+    assert line.startswith(f"refused {wire.flow.id}: internal error ValueError at ")
+    assert "test_guardian:" in line
+    assert not any(record.exc_info for record in caplog.records)
+
+
+def test_keeps_the_path_of_a_request_denied_for_its_body(wire, verdict_of):
+    wire.core.answer = deny(verdict_of)
+    with wire.client() as client:
+        client.post(URL, json={"mail": CANARY})
+    assert wire.flow.request.path == "/v1/things"
+    assert wire.flow.request.raw_content == b""
+    assert wire.flow.marked == ":no_entry:"
+
+
+def test_steps_aside_where_another_addon_has_answered(wire):
+    with wire.client() as client:
+        assert client.get("http://mitm.it/").status_code == 200
+    assert wire.core.requests == []
+
+
+def test_changes_nothing_in_observe_mode(wire, verdict_of):
+    wire.core.answer = deny(verdict_of)
+    with wire.settings(decision={"observe": True}), wire.client() as client:
+        assert client.post(URL, content=b"plain").status_code == 200
+        wire.core.answer = explode
+        assert client.post(URL, content=b"plain").status_code == 200
+    assert [body for _, body, _ in wire.origin.requests] == [b"plain", b"plain"]
+    assert wire.flow.comment.startswith("would have been: deny")
+
+
+@pytest.mark.parametrize("framed", ["length", "chunked"])
+def test_sees_a_body_that_mitmproxy_would_have_streamed(wire, verdict_of, framed):
+    """BUGS B13: with stream_large_bodies the first bytes of a chunked body leave before any hook runs."""
+    wire.core.answer = lambda request: verdict_of(request, Verdict.DENY if CANARY.encode() in request.body else Verdict.ALLOW)
+    wire.set(stream_large_bodies="64k")
+    big = CANARY.encode() + b"x" * 300_000
+    with wire.client() as client:
+        reply = client.post(URL, content=big if framed == "length" else chunks(big[:100_000], big[100_000:]))
+    assert reply.status_code == 403
+    assert wire.origin.requests == []
+    assert len(wire.core.requests[0].body) == len(big)
+
+
+class H2:
+    """A bare HTTP/2 client through the proxy: trailers, half-finished requests."""
+
+    def __init__(self, wire, **headers):
+        self.stream = connect(wire, "shop.example.test")
+        context = ssl.create_default_context(cafile=wire.ca)
+        context.set_alpn_protocols(["h2"])
+        self.stream = context.wrap_socket(self.stream, server_hostname="shop.example.test")
+        self.talk = h2.connection.H2Connection(h2.config.H2Configuration(client_side=True, header_encoding=None))
+        self.talk.initiate_connection()
+        head = [(":method", "POST"), (":path", "/t"), (":scheme", "https"), (":authority", "shop.example.test")]
+        self.talk.send_headers(1, [*head, *((name.replace("_", "-"), value) for name, value in headers.items())])
+
+    def wait(self, *kinds):
+        self.stream.sendall(self.talk.data_to_send())
+        while data := self.stream.recv(65536):
+            for event in self.talk.receive_data(data):
+                if isinstance(event, kinds):
+                    return event
+            self.stream.sendall(self.talk.data_to_send())
+        return None
+
+
+@pytest.mark.parametrize(("mode", "status"), [("closed", b"403"), ("open", b"200")])
+def test_decides_about_unseen_trailers_by_fail_mode(wire, mode, status):
+    with wire.settings(fail={"unreadable": mode}):
+        client = H2(wire)
+        client.talk.send_data(1, b"a")
+        client.talk.send_headers(1, [("x-mail", "dana@example.test")], end_stream=True)
+        reply = client.wait(h2.events.ResponseReceived)
+    client.stream.close()
+    assert dict(reply.headers)[b":status"] == status
+    assert len(wire.origin.requests) == (mode == "open")
+
+
+# -- what is not HTTP
+
+
+def connect(wire, host, port=443):
+    plain = socket.create_connection(("127.0.0.1", wire.port), timeout=10)
+    plain.sendall(f"CONNECT {host}:{port} HTTP/1.1\r\nHost: {host}:{port}\r\n\r\n".encode())
+    assert b"200" in plain.recv(4096)
+    return plain
+
+
+def tunnel(wire, host):
+    context = ssl.create_default_context(cafile=wire.ca)
+    return context.wrap_socket(connect(wire, host), server_hostname=host)
+
+
+def read_all(stream):
+    said = b""
+    try:
+        while data := stream.recv(4096):
+            said += data
+    except OSError:
+        pass
+    return said
+
+
+@pytest.mark.parametrize("first", [b"\x00\x01binary", b"SSH-2.0-x\r\n"], ids=["binary", "ssh"])
+def test_closes_raw_tcp(wire, first):
+    with connect(wire, "raw.example.test", 25) as stream:
+        stream.sendall(first + CANARY.encode())
+        assert read_all(stream) == b""
+    assert bytes(wire.origin.raw) == b""
+
+
+def test_closes_dns_over_tcp(wire):
+    with connect(wire, "raw.example.test", 53) as stream:
+        stream.sendall(b"\x00\x1d\x00\x01\x01\x00\x00\x01\x00\x00\x00\x00\x00\x00\x06canary\x04test\x00\x00\x01\x00\x01")
+        assert read_all(stream) == b""
+    assert bytes(wire.origin.raw) == b""
+
+
+def test_lets_raw_tcp_through_where_the_rule_is_open(wire):
+    with wire.settings(fail={"stream": "open"}), connect(wire, "raw.example.test", 25) as stream:
+        stream.sendall(b"\x00\x01binary")
+        assert stream.recv(100) == b"got it"
+    assert bytes(wire.origin.raw) == b"\x00\x01binary"
+
+
+def test_refuses_an_upgrade_to_something_unreadable(wire):
+    with tunnel(wire, "shop.example.test") as stream:
+        stream.sendall(b"GET /u HTTP/1.1\r\nHost: shop.example.test\r\nUpgrade: canary\r\nConnection: upgrade\r\n\r\n")
+        said = b""
+        try:
+            said = stream.recv(4096)
+            stream.sendall(CANARY.encode())
+        except OSError:
+            pass
+        time.sleep(0.2)
+    assert b"101" not in said
+    assert bytes(wire.origin.raw) == b""
+
+
+@pytest.mark.parametrize("name", ["127.0.0.1", "localhost", "127.0.0.2", "0.0.0.0", "LOCALHOST"])
+def test_never_proxies_to_itself(wire, name):
+    with wire.client() as client:
+        reply = client.get(f"http://{name}:{wire.port}/")
+    assert reply.status_code == 502
+    assert len(wire.core.requests) == 1
+
+
+# -- WebSocket
+
+
+class Socket:
+    """A WebSocket client through the proxy."""
+
+    def __init__(self, wire):
+        self.stream = tunnel(wire, "shop.example.test")
+        self.connection = wsproto.WSConnection(wsproto.ConnectionType.CLIENT)
+        upgrade = ws.Request("shop.example.test", "/chat?k=1", extensions=[wsproto.extensions.PerMessageDeflate()])
+        self.stream.sendall(self.connection.send(upgrade))
+        self.wait(ws.AcceptConnection)
+
+    def send(self, *events):
+        for event in events:
+            self.stream.sendall(self.connection.send(event))
+
+    def wait(self, kind):
+        while True:
+            for event in self.connection.events():
+                if isinstance(event, kind):
+                    return event
+            self.connection.receive_data(self.stream.recv(4096))
+
+
+def test_checks_each_frame_of_the_client(wire, verdict_of):
+    def judge(request):
+        if request.method != "WEBSOCKET":
+            return verdict_of(request)
+        if b"secret" in request.body:
+            return verdict_of(request, Verdict.DENY)
+        if b"broken" in request.body:
+            raise ValueError(request.body)
+        rewritten = replace(request, body=request.body.replace(b"Dana Quill", b"D. Q."))
+        return verdict_of(request, Verdict.TRANSFORM, rewritten=rewritten, level=Level.PARTIAL)
+
+    wire.core.answer = judge
+    client = Socket(wire)
+    client.send(ws.TextMessage("secret one"), ws.TextMessage("broken two"), ws.BytesMessage(b"secret \x00three"))
+    client.send(ws.TextMessage("I am Dana ", message_finished=False), ws.TextMessage("Quill, \x1b[2mquiet\x1b[0m"))
+    client.wait(ws.TextMessage)
+    client.stream.close()
+    assert "".join(wire.origin.frames) == "I am D. Q., \x1b[2mquiet\x1b[0m"
+    frames = [request for request in wire.core.requests if request.method == "WEBSOCKET"]
+    assert {frame.target for frame in frames} == {"/chat"}
+    assert {frame.host for frame in frames} == {"shop.example.test"}
+    kept = [message.content for message in wire.flow.websocket.messages if message.from_client]
+    assert kept == [b"", b"", b"", b"I am D. Q., \x1b[2mquiet\x1b[0m"]
+
+
+def test_lets_event_streams_flow(wire):
+    wire.origin.reply = [(b"content-type", b"text/event-stream")]
+    with wire.client() as client:
+        client.get(URL)
+    assert wire.flow.response.stream

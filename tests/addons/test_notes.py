@@ -1,0 +1,74 @@
+"""What is shown of an outcome."""
+
+import pytest
+from guardian_addons import notes
+from mitmproxy.io import tnetstring
+
+from guardian_core.vocabulary import (
+    Act,
+    Action,
+    Basis,
+    Category,
+    Decision,
+    Edit,
+    Entity,
+    Finding,
+    Item,
+    Level,
+    Outcome,
+    Place,
+    Purpose,
+    Reading,
+    Recipient,
+    Request,
+    Risk,
+    Role,
+    Tier,
+    Verdict,
+)
+
+SECRET = "dana.quill@example.test"
+REQUEST = Request("POST", "https", "ads.example.test", 443, f"/?{SECRET}", ((b"cookie", SECRET.encode()),), SECRET.encode())
+ITEM = Item(f"body/{SECRET}", SECRET, SECRET, Role.VALUE, Place.BODY, None, 0, 23)
+ACTION = Action(
+    destination="ads.example.test",
+    domain="example.test",
+    categories=frozenset({Category.EMAIL}),
+    recipients=frozenset({Recipient.ADVERTISING}),
+    purposes=frozenset({Purpose.MARKETING}),
+    basis=Basis.DEFAULT,
+    act=Act.SHARING,
+    text=SECRET,
+)
+OUTCOME = Outcome(
+    decision=Decision(verdict=Verdict.TRANSFORM, level=Level.PARTIAL, provisional=True, reasons=("ads get e-mails",)),
+    reading=Reading(REQUEST, (ITEM,), REQUEST.body),
+    findings=(Finding(0, 0, 23, Entity.EMAIL, Category.EMAIL, 1.0, "pattern"),),
+    action=ACTION,
+    risk=Risk(R=0.43, S_d=0.55, S_eff=1, M_tr=1, M_p=1, M_b=1, M_T=1, L=0.5, tier=Tier.MODERATE),
+    edits=(Edit(0, 0, 23, "d…", Entity.EMAIL, Level.PARTIAL),),
+    timings=(("read", 0.0012345),),
+)
+
+
+def test_says_it_in_one_line():
+    assert notes.comment(OUTCOME) == "transform L1 · R .43 (advertising: Email) · provisional · because ads get e-mails"
+
+
+def test_says_what_would_have_been_when_observing():
+    assert notes.comment(OUTCOME, observe=True).startswith("would have been: transform L1 · ")
+
+
+@pytest.mark.parametrize("shown", [notes.comment(OUTCOME), repr(notes.metadata(OUTCOME))], ids=["comment", "metadata"])
+def test_shows_no_raw_value(shown):
+    assert SECRET not in shown
+
+
+def test_fits_into_a_flow_file():
+    data = notes.metadata(OUTCOME)
+    assert tnetstring.loads(tnetstring.dumps(data)) == data
+    assert (data["verdict"], data["level"], data["risk"]["R"], data["found"]) == ("transform", 1, 0.43, {"email": 1})
+
+
+def test_marks_every_verdict():
+    assert set(notes.MARKS) == set(Verdict)
