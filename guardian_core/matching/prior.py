@@ -54,7 +54,7 @@ _FLOOR_RECIPIENT: dict[Recipient, float] = {
 _FLOOR_SHARE = 0.6  # of what purpose and basis add to the prior
 
 # Credentials and Social Security numbers to anybody but the first party are never allowed by score alone (SPEC §5): with these
-# floors R reaches the critical tier's ceiling even at M_T = 0.8, S_d = 0.9 and the mildest purpose (S_eff .353 and up for processors
+# floors R reaches the critical ceiling even at M_T = 0.8, S_d = 0.9 and the mildest purpose (S_eff .353 and up for processors
 # and governments); for the others it reaches the floor of deny wherever S_eff is 1.
 _IRREVOCABLE = frozenset({Category.CREDENTIALS, Category.SSN})
 _ENTRUSTED = frozenset({Recipient.SERVICE_PROVIDER, Recipient.GOVERNMENT})

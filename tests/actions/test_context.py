@@ -1,0 +1,94 @@
+"""Who talks to whom, from headers alone."""
+
+import pytest
+
+from guardian_core.actions.context import context_of
+from guardian_core.settings import DecisionSettings, ListedDomain
+from guardian_core.vocabulary import Recipient as R
+from tests.actions.describing import SHOP, request
+
+NAV = {"mode": "navigate", "dest": "document"}
+NO_CORS = {"mode": "no-cors", "dest": "empty"}
+XHR = {"mode": "cors", "dest": "empty"}
+FRAME = {"mode": "navigate", "dest": "iframe"}
+STRANGER, AD = R.UNKNOWN_THIRD_PARTY, "https://adlantern.test"
+CROSS = {"site": "cross-site"}
+SETTINGS = DecisionSettings(
+    domains={
+        "AdLantern.test.": ListedDomain(recipient=R.ADVERTISING),
+        "pagemetrics.test": ListedDomain(recipient=R.ANALYTICS),
+        "friends.test": ListedDomain(recipient=R.SOCIAL_MEDIA, own_pages=True),
+        "shopcdn.test": ListedDomain(recipient=R.SERVICE_PROVIDER, owner="Shop"),
+        "shop2.test": ListedDomain(recipient=R.FIRST_PARTY, owner="Shop"),
+    }
+)
+
+
+TABLE = {
+    "own page, subdomain": (request("https://api.shop.test/v1", **XHR), R.FIRST_PARTY),
+    "own page, Referer only": (request("https://shop.test/v1", Origin=""), R.FIRST_PARTY),
+    "own page, only Sec-Fetch-Site": (request("https://shop.test/v1", page=None, site="same-origin", **XHR), R.FIRST_PARTY),
+    "stranger": (request("https://collect.example/v1", **XHR), STRANGER),
+    "stranger with a like name": (request("https://myshop.test/v1", **XHR), STRANGER),
+    "listed tracker": (request("https://t.pagemetrics.test/e", **XHR), R.ANALYTICS),
+    "ad frame": (request("https://adlantern.test/frame", **FRAME, **CROSS, user=True), R.ADVERTISING),
+    "ad frame posting to its own host": (request("https://adlantern.test/c", page=AD, **XHR, site="same-origin"), R.ADVERTISING),
+    "the advertiser's own site, typed": (
+        request("https://adlantern.test/", "GET", page=None, **NAV, site="none", user=True),
+        R.FIRST_PARTY,
+    ),
+    "the advertiser's own form": (
+        request("https://adlantern.test/optout", page=AD, **NAV, site="same-origin", user=True),
+        R.FIRST_PARTY,
+    ),
+    "form sent to an advertiser": (request("https://adlantern.test/lead", **NAV, **CROSS, user=True), R.ADVERTISING),
+    "link to an advertiser": (request("https://adlantern.test/click?u=1", "GET", **NAV, **CROSS, user=True), R.ADVERTISING),
+    "link to a stranger": (request("https://news.example/story", "GET", **NAV, **CROSS, user=True), R.FIRST_PARTY),
+    "a script's jump to a stranger": (request("https://news.example/story", "GET", **NAV, **CROSS), STRANGER),
+    "form sent to a stranger": (request("https://phish.example/login", **NAV, **CROSS, user=True), STRANGER),
+    "social network's own page": (request("https://friends.test/post", page="https://friends.test", **XHR), R.FIRST_PARTY),
+    "social network's button elsewhere": (request("https://friends.test/like", **XHR), R.SOCIAL_MEDIA),
+    "program, unlisted": (request("https://api.example/v1", page=None), R.SERVICE_PROVIDER),
+    "program, listed": (request("https://pagemetrics.test/v1", page=None), R.ANALYTICS),
+    "program, this machine": (request("http://127.0.0.1/api/chat", page=None), R.FIRST_PARTY),
+    "page reaching for this machine": (request("http://127.0.0.1/api/chat", **XHR), STRANGER),
+    "page that hides itself": (request("https://collect.example/v1", page=None, Origin="null", **XHR), STRANGER),
+    "the browser itself": (request("https://update.example/v1", page=None, site="none", **NO_CORS), R.SERVICE_PROVIDER),
+    "two domains of one owner": (request("https://shop2.test/v1", page="https://shopcdn.test", **XHR), R.FIRST_PARTY),
+    "owner's listed processor": (request("https://shopcdn.test/v1", page="https://shop2.test", **XHR), R.SERVICE_PROVIDER),
+    "another tenant of one host": (request("https://b.github.io/v1", page="https://a.github.io", **XHR), STRANGER),
+    "http form without Fetch Metadata": (
+        request("http://shop.test/contact", page="http://shop.test", Upgrade_Insecure_Requests="1", Accept="text/html"),
+        R.FIRST_PARTY,
+    ),
+}
+
+
+@pytest.mark.parametrize(("sent", "recipient"), TABLE.values(), ids=TABLE)
+def test_tells_the_recipient(sent, recipient):
+    assert context_of(sent, SETTINGS).recipient is recipient
+
+
+@pytest.mark.parametrize(("sent", "recipient"), TABLE.values(), ids=TABLE)
+def test_says_what_it_saw(sent, recipient):
+    signals = context_of(sent, SETTINGS).signals
+    assert signals
+    assert all("→" in line or "listed" in line or "first party" in line or "one party" in line for line in signals)
+
+
+def test_says_nothing_of_query_or_path():
+    context = context_of(
+        request("https://t.pagemetrics.test/e/nora.quist@mail.example?m=nora.quist%40mail.example", **XHR), SETTINGS
+    )
+    assert "nora" not in " ".join(context.signals)
+    assert "nora" not in repr(context)
+
+
+def test_takes_the_clients_setting():
+    settings = DecisionSettings(client_recipient=STRANGER)
+    assert context_of(request("https://api.example/v1", page=None), settings).recipient is STRANGER
+
+
+def test_believes_origin_before_referer():
+    sent = request("https://collect.example/v1", page=None, Origin="https://frame.example", Referer=f"{SHOP}/")
+    assert context_of(sent, SETTINGS).page == "frame.example"
