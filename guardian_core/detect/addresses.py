@@ -1,0 +1,120 @@
+"""Text in, spans of e-mail addresses, network addresses and coordinates out."""
+
+import ipaddress
+import re
+from collections.abc import Iterator
+
+from guardian_core.detect.context import Context, before, table
+from guardian_core.detect.spans import CHECKED, SHAPE, Span
+from guardian_core.vocabulary import Entity
+
+_AT = re.compile(r"@|%(?:25){0,3}40")
+_LOCAL = re.compile(r"[\w.+'!#&*=/?^`{|}~-]")
+_LOCAL_EDGE = ".'!#&*=/?^`{|}~-"
+_DOMAIN = re.compile(r"[\w.-]{1,253}")
+_USERINFO = re.compile(r"://(?:[^\s/@]{0,100}:)?$")
+_LABEL = re.compile(r"[^\W_](?:[\w-]{0,61}[^\W_])?")
+_TOP = re.compile(r"[^\W\d_]{2,24}|xn--[a-z0-9-]{2,59}", re.IGNORECASE)
+# Endings that are files, not domains: icon@2x.png, package@app.module.js.
+_FILES = table("""
+    png jpg jpeg gif svg webp avif ico css js mjs ts tsx jsx json map html htm php py xml yml yaml woff
+    """)
+
+
+def emails(text: str, _context: Context) -> Iterator[Span]:
+    """Around every @ (also %40, once or more encoded) at most 64 characters to the left and 253 to the right: linear (BUGS B37)."""
+    for at in _AT.finditer(text):
+        start = at.start()
+        while start > 0 and at.start() - start < 64 and _LOCAL.match(text[start - 1]):
+            start -= 1
+        if at[0] != "@" or "=" in text[start : at.start()] or "/" in text[start : at.start()]:
+            cut = max(text.rfind(mark, start, at.start()) for mark in "=/&?#")
+            start = max(start, cut + 1)
+        if at[0] != "@" and text[start - 1 : start] == "%":
+            start = min(start + 2, at.start())  # the hex digits of the escape before the local part
+        while start < at.start() and text[start] in _LOCAL_EDGE:
+            start += 1
+        local = text[start : at.start()]
+        domain = _domain(text, at.end())
+        if not local or not domain or ".." in local or local.endswith("."):
+            continue
+        end = at.end() + len(domain)
+        ssh = local == "git" and text[end : end + 1] in {":", "/"}
+        if ssh or _USERINFO.search(text, max(0, start - 104), start):
+            continue
+        yield Span(start, end, Entity.EMAIL, 0.98, CHECKED)
+
+
+def _domain(text: str, at: int) -> str:
+    """The host name that begins at `at`, "" if there is none with a letter-only last label."""
+    run = _DOMAIN.match(text, at)
+    labels = run[0].rstrip("._-").split(".") if run else []
+    while labels and not _TOP.fullmatch(labels[-1]):
+        labels.pop()
+    if len(labels) < 2 or labels[-1].lower() in _FILES or not all(_LABEL.fullmatch(label) for label in labels):
+        return ""
+    return ".".join(labels)
+
+
+_V4 = re.compile(r"(?<![\w.-])(?:\d{1,3}\.){3}\d{1,3}(?![\w-])(?!\.\d)(?!/\d)")
+_V6 = re.compile(r"(?<![\w:.])(?=[0-9A-Fa-f]{0,4}:)[0-9A-Fa-f:]{6,39}(?![\w:])(?!\.\d)")
+_VERSION_KEYS = table("""
+    version ver versions release build firmware revision rev ua agent useragent sdk sdkversion appversion
+    """)
+_VERSION_WORDS = re.compile(
+    r"(?i)(?:\b(?:version|ver|v|release|build|revision|firmware|section|chapter|oid|update)s?[ .:=#]{0,3}|[A-Za-z]/|://)$"
+)
+_PUBLIC_RESOLVERS = frozenset({"8.8.8.8", "8.8.4.4", "1.1.1.1", "1.0.0.1", "9.9.9.9", "4.4.4.4"})
+
+
+def ips(text: str, context: Context) -> Iterator[Span]:
+    """Addresses of machines, public and private; not versions, networks, hosts of URLs, loopback or well-known resolvers."""
+    if context.mentions(_VERSION_KEYS):
+        return
+    for match in _V4.finditer(text):
+        number = match[0]
+        if number in _PUBLIC_RESOLVERS or number.endswith(".0.0") or _VERSION_WORDS.search(before(text, match.start(), 16)):
+            continue
+        if _personal(number):
+            yield Span(*match.span(), Entity.IP, 0.9, CHECKED)
+    for match in _V6.finditer(text):
+        if match[0].count(":") >= 2 and sum(c != ":" for c in match[0]) >= 6 and _personal(match[0]):
+            yield Span(*match.span(), Entity.IP, 0.95, CHECKED)
+
+
+def _personal(number: str) -> bool:
+    try:
+        address = ipaddress.ip_address(number)
+    except ValueError:
+        return False
+    if isinstance(address, ipaddress.IPv6Address) and not (0x2000 <= int(address) >> 112 <= 0x3FFF or int(address) >> 121 == 0x7E):
+        return int(address) >> 118 == 0x3FA  # fe80::/10
+    return not (address.is_loopback or address.is_unspecified or address.is_multicast or number.startswith(("0.", "255.")))
+
+
+_PAIR = re.compile(
+    r"(?<![\w.,])(?<!, )(?P<lat>[-+]?\d{1,2}\.\d{3,15})\s?°?\s?(?P<ns>[NSns])?\s{0,2}[,;/ ]\s{0,2}"
+    r"(?P<lon>[-+]?\d{1,3}\.\d{3,15})(?!\d)\s?°?\s?(?P<ew>[EWew]\b)?(?![\w%])(?!\s?,\s?[-+]?\d)(?!\.\d)"
+)
+
+
+def coordinates(text: str, _context: Context) -> Iterator[Span]:
+    """Latitude and longitude as a pair with at least three decimals; never part of a longer list of numbers, such as an
+    embedding."""
+    for match in _PAIR.finditer(text):
+        latitude, longitude = float(match["lat"]), float(match["lon"])
+        if abs(latitude) > 90 or abs(longitude) > 180 or (abs(latitude) < 1 and abs(longitude) < 1):
+            continue
+        yield Span(match.start(), match.end() - (len(match[0]) - len(match[0].rstrip())), Entity.COORDINATES, 0.85, SHAPE)
+
+
+LATITUDE_LONGITUDE_KEYS = table("""
+    lat latitude lng lon long longitude breitengrad laengengrad latitud longitud latitudine longitudine
+    """)
+_DECIMAL = re.compile(r"\s*[-+]?\d{1,3}\.\d{2,15}\s*")
+
+
+def coordinate_value(text: str, context: Context) -> Iterator[Span]:
+    """One number in a field named for it."""
+    if context.has(LATITUDE_LONGITUDE_KEYS) and len(text) < 24 and _DECIMAL.fullmatch(text) and abs(float(text)) <= 180:
+        yield Span(0, len(text), Entity.COORDINATES, 0.9, SHAPE)

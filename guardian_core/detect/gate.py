@@ -1,0 +1,54 @@
+"""An item in, whether it could hold a name out: what cannot is spared the model."""
+
+import re
+from functools import lru_cache
+
+from guardian_core.detect.context import key_suffixes, key_words, table
+from guardian_core.detect.keys import NAME_KEYS
+from guardian_core.vocabulary import Item, Place, Role
+
+_TWO_LETTERS = re.compile(r"[^\W\d_]{2}")
+_CAPITAL_OR_FOREIGN = re.compile(r"[A-ZÀ-ÞА-ЯΑ-Ω]\w|[\u0590-\u08ff\u0900-\u0dff\u3040-\u9fff\uac00-\ud7af]")
+_TECHNICAL = re.compile(
+    r"^(?:Mozilla|[a-z]+)/\d|^[\w.+-]+/[\w.+*-]+$|^\S*(?:://|[=&\\/_{}<>|#]|::)\S*$|^[\w-]+(?:\.[\w-]+)+$|^[\d\W_]+$|^#?[0-9a-fA-F-]{6,}$|\bAppleWebKit/"
+)
+_TECHNICAL_KEYS = table("""
+    useragent ua model type format encoding charset mimetype contenttype href src url uri path file filename mime css class
+    style html script version timezone tz locale lang language currency platform os browser method status event action id
+    uuid hash signature role thoughtsignature objecttype code regex pattern dateformat library sdk environment release
+    """)
+
+
+_CONTROL = re.compile(r"[\x00-\x08\x0e-\x1f\x7f-\x9f]")
+
+
+def _garbled(text: str) -> bool:
+    """Whether `text` is bytes read as letters: of its first 2,000 characters more than one in fifty is a control character."""
+    sample = text[:2_000]
+    return len(_CONTROL.findall(sample)) * 50 > len(sample)
+
+
+@lru_cache(maxsize=4096)
+def _key_gate(key: str) -> tuple[bool, bool]:
+    """(the field is technical, the field may hold a lone name)."""
+    endings = key_suffixes(key)
+    return (bool(endings) and endings[-1] in _TECHNICAL_KEYS) or (endings[:1] != () and endings[0] in _TECHNICAL_KEYS), bool(
+        NAME_KEYS & (set(endings) | set(key_words(key)))
+    )
+
+
+def may_hold_name(item: Item, text: str) -> bool:
+    """Whether the names model should read `text`, the normalised text of `item`."""
+    if item.role is Role.PROSE:
+        return bool(_TWO_LETTERS.search(text)) and not _garbled(text)
+    if item.role is not Role.VALUE or item.place is Place.COOKIE or not _TWO_LETTERS.search(text):
+        return False
+    if len(text) > 2_000 or _TECHNICAL.search(text):
+        return False
+    technical, name_like = _key_gate(item.key)
+    if technical:
+        return False
+    words = len(text.split())
+    if words == 1:
+        return name_like and bool(_CAPITAL_OR_FOREIGN.search(text))
+    return name_like or bool(_CAPITAL_OR_FOREIGN.search(text)) or words >= 2

@@ -1,0 +1,163 @@
+"""Text in, spans of payment cards, IBANs and social security numbers out: what carries a checksum or strict rules."""
+
+import re
+from collections.abc import Iterator
+
+from guardian_core.detect.context import Context, before, table
+from guardian_core.detect.spans import CHECKED, SHAPE, Span
+from guardian_core.vocabulary import Entity
+
+# Issuer prefixes (ISO/IEC 7812) as ranges of the first digits, with the lengths that issuer uses. Read top to bottom, first match
+# wins.
+ISSUERS: tuple[tuple[str, str, tuple[int, ...]], ...] = (
+    ("34", "34", (15,)),
+    ("37", "37", (15,)),
+    ("300", "305", (14,)),
+    ("36", "36", (14,)),
+    ("38", "39", (14,)),
+    ("3528", "3589", (16, 17, 18, 19)),
+    ("4", "4", (13, 16, 19)),
+    ("51", "55", (16,)),
+    ("2221", "2720", (16,)),
+    ("6011", "6011", (16, 17, 18, 19)),
+    ("644", "649", (16, 17, 18, 19)),
+    ("65", "65", (16, 17, 18, 19)),
+    ("62", "62", (16, 17, 18, 19)),
+    ("50", "50", (12, 13, 14, 15, 16, 17, 18, 19)),
+    ("56", "69", (12, 13, 14, 15, 16, 17, 18, 19)),
+)
+_DIGITS = re.compile(r"(?<![\d.])(?<!\d[-])\d(?:[ -]?\d){11,22}(?!\d)")
+CARD_KEYS = table("""
+    card cardnumber cardno ccnumber ccnum cc ccn creditcard creditcardnumber creditcardno pan cardpan debitcard paymentcard
+    kartennummer kreditkarte kreditkartennummer numerocarte cartebancaire tarjeta numerotarjeta numerocarta cartadicredito
+    creditcardnummer
+    """)
+_CARD_WORDS = re.compile(
+    r"(?i)\b(?:card|visa|master ?card|maestro|amex|credit|debit|kreditkarte|karte|carte|tarjeta|carta|pan|cc)\b"
+)
+_OPAQUE_KEYS = table("""
+    id ids ts time timestamp epoch nonce seq sequence hash trace span session sid uuid pixel cid vid
+    """)
+
+
+def luhn(digits: str) -> bool:
+    """Whether the check digit is right (ISO/IEC 7812-1 annex B).
+
+    >>> luhn("4111111111111111"), luhn("4111111111111112")
+    (True, False)
+    """
+    total = 0
+    for place, digit in enumerate(reversed(digits)):
+        value = int(digit) * (1 + place % 2)
+        total += value - 9 if value > 9 else value
+    return total % 10 == 0
+
+
+def card_lengths(digits: str) -> tuple[int, ...]:
+    """The lengths that the issuer of a number beginning with `digits` uses; () for no known issuer."""
+    return next((lengths for low, high, lengths in ISSUERS if low <= digits[: len(low)] <= high), ())
+
+
+def cards(text: str, context: Context) -> Iterator[Span]:
+    """Issuer prefix, length of that issuer and Luhn; short and Maestro forms also need a word or a key that says card (BUGS
+    B27)."""
+    keyed = context.has(CARD_KEYS)
+    for match in _DIGITS.finditer(text):
+        places = [at for at in range(match.start(), match.end()) if text[at].isdigit()]
+        digits = "".join(text[at] for at in places)
+        begins = [i for i, at in enumerate(places) if i == 0 or places[i - 1] != at - 1]
+        for begin in begins:
+            size = _card_at(digits, places, begin)
+            if not size:
+                continue
+            start, end = places[begin], places[begin + size - 1] + 1
+            bare = end - start == size
+            known = keyed or bool(_CARD_WORDS.search(before(text, start)))
+            if not known and (size < 14 or digits[begin : begin + 2] in _MAESTRO or (bare and context.mentions(_OPAQUE_KEYS))):
+                continue
+            yield Span(start, end, Entity.CARD, 0.99 if known or not bare else 0.9, CHECKED)
+            break
+
+
+_MAESTRO = frozenset({"50", "56", "57", "58", "59", "61", "63", "66", "67", "68", "69"})
+
+
+def _card_at(digits: str, places: list[int], begin: int) -> int:
+    """How many digits from `begin` make a card number, longest first; 0 for none. A number ends where its digit group ends."""
+    for size in reversed(card_lengths(digits[begin:])):
+        stop = begin + size
+        if stop > len(digits) or (stop < len(digits) and places[stop] == places[stop - 1] + 1):
+            continue
+        number = digits[begin:stop]
+        if luhn(number) and len(set(number)) > 1:
+            return size
+    return 0
+
+
+# Lengths of the SWIFT IBAN registry.
+IBAN_LENGTHS = {
+    "AD": 24, "AE": 23, "AL": 28, "AT": 20, "AZ": 28, "BA": 20, "BE": 16, "BG": 22, "BH": 22, "BI": 27, "BR": 29, "BY": 28,
+    "CH": 21, "CR": 22, "CY": 28, "CZ": 24, "DE": 22, "DJ": 27, "DK": 18, "DO": 28, "EE": 20, "EG": 29, "ES": 24, "FI": 18,
+    "FK": 18, "FO": 18, "FR": 27, "GB": 22, "GE": 22, "GI": 23, "GL": 18, "GR": 27, "GT": 28, "HN": 28, "HR": 21, "HU": 28,
+    "IE": 22, "IL": 23, "IQ": 23, "IS": 26, "IT": 27, "JO": 30, "KW": 30, "KZ": 20, "LB": 28, "LC": 32, "LI": 21, "LT": 20,
+    "LU": 20, "LV": 21, "LY": 25, "MC": 27, "MD": 24, "ME": 22, "MK": 19, "MN": 20, "MR": 27, "MT": 31, "MU": 30, "NI": 28,
+    "NL": 18, "NO": 15, "OM": 23, "PK": 24, "PL": 28, "PS": 29, "PT": 25, "QA": 29, "RO": 24, "RS": 22, "RU": 33, "SA": 24,
+    "SC": 31, "SD": 18, "SE": 24, "SI": 19, "SK": 24, "SM": 27, "SO": 23, "ST": 25, "SV": 28, "TL": 23, "TN": 24, "TR": 26,
+    "UA": 29, "VA": 22, "VG": 24, "XK": 20, "YE": 30,
+}  # fmt: skip
+_IBAN_START = re.compile(r"(?<![A-Za-z0-9])[A-Za-z]{2}[ -]?\d[ -]?\d")
+
+
+def iban_valid(iban: str) -> bool:
+    """ISO 13616: length of the country and remainder 1 modulo 97; `iban` without spaces, any case.
+
+    >>> iban_valid("GB82WEST12345698765432"), iban_valid("DE88370400440532013000")
+    (True, False)
+    """
+    iban = iban.upper()
+    if len(iban) != IBAN_LENGTHS.get(iban[:2]) or not (iban.isascii() and iban.isalnum()):
+        return False
+    return int("".join(str(int(c, 36)) for c in iban[4:] + iban[:4])) % 97 == 1
+
+
+def ibans(text: str, _context: Context) -> Iterator[Span]:
+    """By the country's length, so that a following word is never swallowed (BUGS B30); single spaces or dashes between groups."""
+    for match in _IBAN_START.finditer(text):
+        length = IBAN_LENGTHS.get(match[0][:2].upper(), 0)
+        letters: list[str] = []
+        at = match.start()
+        while len(letters) < length and at < len(text):
+            if text[at].isascii() and text[at].isalnum():
+                letters.append(text[at])
+            elif text[at] not in " -" or text[at - 1] in " -":
+                break
+            at += 1
+        if length and len(letters) == length and not text[at : at + 1].isalnum() and iban_valid("".join(letters)):
+            yield Span(match.start(), at, Entity.IBAN, 0.99, CHECKED)
+
+
+_SSN = re.compile(r"(?<![\w-])(?<!\d\.)(\d{3})([- .]?)(\d{2})\2(\d{4})(?![\w-])(?!\.\d)")
+SSN_KEYS = table("""
+    ssn socialsecurity socialsecuritynumber socialsecurityno ssnumber ssnlast socsec itin tin
+    """)
+_SSN_WORDS = re.compile(r"(?i)\b(?:ssn|social security|soc\.? ?sec|ss#|itin|tax(?:payer)? (?:id|number|identification))")
+
+
+def ssns(text: str, context: Context) -> Iterator[Span]:
+    """US numbers by the Social Security Administration's rules; formatted anywhere, nine bare digits only with a key or a word.
+
+    Area 9xx is a taxpayer number (ITIN) of the same form.
+    """
+    keyed = context.has(SSN_KEYS)
+    for match in _SSN.finditer(text):
+        area, gap, group, serial = match.groups()
+        if area in {"000", "666"} or group == "00" or serial == "0000":
+            continue
+        known = keyed or bool(_SSN_WORDS.search(before(text, match.start(), 48)))
+        if not known and gap in {"", " "}:
+            continue
+        if area[0] == "9":
+            if known or gap == "-":
+                yield Span(*match.span(), Entity.TAX_ID, 0.85, SHAPE)
+            continue
+        yield Span(*match.span(), Entity.US_SSN, 0.95 if known else 0.85, CHECKED if known else SHAPE)

@@ -1,0 +1,45 @@
+"""A text and its context in, candidate spans of every pattern out."""
+
+import re
+from collections.abc import Callable, Iterator
+
+from guardian_core.detect.addresses import coordinate_value, coordinates, emails, ips
+from guardian_core.detect.births import births, papers
+from guardian_core.detect.context import Context
+from guardian_core.detect.numbers import cards, ibans, ssns
+from guardian_core.detect.phones import phones
+from guardian_core.detect.secrets import keys_and_tickets, secrets
+from guardian_core.detect.spans import Span
+
+Pattern = Callable[[str, Context], Iterator[Span]]
+
+# What must occur in a text before the pattern is tried at all.
+_DIGIT = re.compile(r"\d")
+_GROUP = re.compile(r"\d\D{0,3}\d\D{0,3}\d")
+_LETTER = re.compile(r"[A-Za-z]")
+PATTERNS: tuple[tuple[re.Pattern[str], Pattern], ...] = (
+    (re.compile(r"@|%(?:25){0,3}40"), emails),
+    (_GROUP, phones),
+    (re.compile(r"\d(?:[ -]?\d){11}"), cards),
+    (re.compile(r"[A-Za-z]{2}[ -]?\d[ -]?\d"), ibans),
+    (re.compile(r"\d{3}[- .]?\d{2}[- .]?\d{4}"), ssns),
+    (re.compile(r"\d\.\d|[0-9A-Fa-f]:[0-9A-Fa-f:]"), ips),
+    (re.compile(r"\d\.\d{3}"), coordinates),
+    (re.compile(r"\d\.\d\d"), coordinate_value),
+    (_LETTER, secrets),
+    (_DIGIT, births),
+    (_DIGIT, papers),
+)
+# Base64 of media, and any unbroken run so long that what matches in it matches by chance (BUGS B38).
+_OPAQUE = re.compile(r"(?<=;base64,)[A-Za-z0-9+/=_%-]{64,}|[A-Za-z0-9+/=]{512,}")
+
+
+def candidates(text: str, context: Context) -> list[Span]:
+    """All that the patterns find, overlaps and all; linear in the length of `text`."""
+    found = list(keys_and_tickets(text, context)) if "eyJ" in text or "-----BEGIN" in text else []
+    if len(text) > 64:
+        text = _OPAQUE.sub(lambda run: "\0" * len(run[0]), text)
+    for trigger, pattern in PATTERNS:
+        if trigger.search(text):
+            found.extend(pattern(text, context))
+    return found

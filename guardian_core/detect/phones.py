@@ -1,0 +1,96 @@
+"""Text in, spans of telephone numbers out: international form anywhere, national forms where something says that it is one.
+
+libphonenumber calls many bare digit strings valid (BUGS B32), so a national number needs its usual formatting, a word before it or
+a field
+named for it; which national forms count is a setting (BUGS B31).
+"""
+
+import re
+from collections.abc import Iterator
+from functools import lru_cache
+
+import phonenumbers
+
+from guardian_core.detect.context import Context, before, table
+from guardian_core.detect.spans import CHECKED, SHAPE, Span
+from guardian_core.vocabulary import Entity
+
+# Starts at +, ( or a digit; at most 24 characters of digits with one or two separators between.
+_NUMBER = re.compile(
+    r"(?<![\w+@#$€£%])(?<!\d[.,:/-])(?:\+\s?)?\(?\d(?:[ .\-/()]{0,2}\d){5,16}(?:\s?(?:x|ext\.?)\s?\d{1,6})?(?![\w%])(?![.,:/-]\d)"
+)
+PHONE_KEYS = table("""
+    phone phonenumber phoneno telephone telephonenumber tel mobile mobilenumber mobilephone mobileno cell cellphone
+    cellnumber msisdn fax faxnumber homephone workphone dayphone eveningphone whatsapp sms telefon telefonnummer telefonnr
+    handy handynummer rufnummer mobil mobilnummer telephoneportable portable numerotelephone telefono numerotelefono movil
+    celular cellulare telefoon telefoonnummer mobiel telemovel telefone ph
+    """)
+_PHONE_WORDS = re.compile(
+    r"(?i)\b(?:phone|tele?phone|tel|mobile|cell|call(?:ed|ing)?|ring|dial|text|sms|whatsapp|fax|reach|contact|telefon|handy|mobil|rufnummer|"
+    r"anruf\w*|t[ée]l[ée]phone|t[ée]l|portable|appel\w*|tel[ée]fono|m[óo]vil|celular|ll[aá]m\w*|cellulare|telefoon|bel|telefone|telem[óo]vel)\b"
+)
+_DATE = re.compile(r"(?:\d{4}[-./ ]\d{1,2}[-./ ]\d{1,2}|\d{1,2}[-./]\d{1,2}[-./](?:\d{4}|\d{2}))(?:\D|$)")
+_ADDRESS = re.compile(r"\d{1,3}(?:\.\d{1,3}){3}$")
+_YEARS = re.compile(r"(?:19|20)\d\d[- /](?:19|20)\d\d$")
+_NORTH_AMERICAN = re.compile(r"(?:1[ .-]?)?(?:\(\d{3}\) ?|\d{3}[ .-])\d{3}[ .-]\d{4}(?:\s?(?:x|ext).*)?$")
+
+
+def phones(text: str, context: Context) -> Iterator[Span]:
+    """International: possible by its country's lengths. National: valid in a region, or possible beside a word or key that says
+    phone."""
+    keyed = context.has(PHONE_KEYS)
+    for match in _NUMBER.finditer(text):
+        number = match[0]
+        start, end = match.span()
+        if number.startswith("(") and ")" not in number:
+            number, start = number[1:], start + 1
+        if _DATE.match(number) or _ADDRESS.match(number) or _YEARS.match(number):
+            continue
+        known = keyed or bool(_PHONE_WORDS.search(before(text, start)))
+        verdict = _judge(number, known=known, regions=context.regions)
+        if verdict:
+            yield Span(start, end, Entity.PHONE, verdict, CHECKED if verdict > 0.9 else SHAPE)
+
+
+def _judge(number: str, *, known: bool, regions: tuple[str, ...]) -> float:
+    """How sure it is that `number` is a telephone number, 0 for not at all."""
+    digits = sum(character.isdigit() for character in number)
+    grouped = digits < len(number) - number.startswith("+")
+    if number.startswith("+"):
+        return {2: 0.97, 1: 0.8}.get(_parse(number, None), 0.7 if known and 7 <= digits <= 15 else 0.0)
+    if number.startswith("00") and (known or grouped) and _parse("+" + number[2:], None) == 2:
+        return 0.93
+    if not (known or grouped):
+        return 0.0
+    best = max((_parse(number, region) for region in regions if known or _formatted(number, region)), default=0)
+    if best == 2:
+        return 0.95 if known else 0.85
+    return 0.65 if known and 7 <= digits <= 15 and (best or grouped) else 0.0
+
+
+def _formatted(number: str, region: str) -> bool:
+    """Whether `number` is written as people of `region` write telephone numbers, so that it needs no further word."""
+    prefix = _trunk(region)
+    if prefix == "1":
+        return bool(_NORTH_AMERICAN.match(number))
+    groups = re.findall(r"\d+", number)
+    if prefix == "0":
+        return (
+            number.lstrip("(").startswith("0") and len(groups) >= 2 and len(groups[0]) > 1 and not re.fullmatch(r"0+[.]\d+", number)
+        )
+    return len(groups) >= 3 and not all(len(group) == 3 for group in groups[1:-1] + groups[-1:] if "." in number)
+
+
+@lru_cache(maxsize=64)
+def _trunk(region: str) -> str | None:
+    metadata = phonenumbers.PhoneMetadata.metadata_for_region(region)
+    return metadata.national_prefix if metadata else None
+
+
+def _parse(number: str, region: str | None) -> int:
+    """2 for a valid number, 1 for a possible one, 0 for neither. Never cached: the argument is private."""
+    try:
+        parsed = phonenumbers.parse(number, region)
+    except phonenumbers.NumberParseException:
+        return 0
+    return 2 if phonenumbers.is_valid_number(parsed) else int(phonenumbers.is_possible_number(parsed))
