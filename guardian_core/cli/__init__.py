@@ -1,1 +1,29 @@
-"""The command line."""
+"""The command line: `guardian`, one file per group of commands."""
+
+import click
+
+from guardian_core.cli.audit import audit
+from guardian_core.cli.bench import bench
+from guardian_core.cli.decide import decide
+from guardian_core.cli.run import demo, run
+from guardian_core.cli.score import score
+from guardian_core.cli.shell import Plain
+
+
+@click.group(cls=Plain, no_args_is_help=True)
+@click.version_option(package_name="guardianagent", prog_name="guardian")
+def main() -> None:
+    """GuardianAgent: a proxy that weighs every outgoing request against the destination's own privacy policy.
+
+    \b
+    Start here:
+      guardian demo           watch it work, without touching anything
+      guardian run --observe  the proxy, deciding but changing nothing
+      guardian audit          what it decided, and why
+    """
+
+
+for command in (run, demo, decide, score, audit, bench):
+    main.add_command(command)
+
+__all__ = ["main"]

@@ -1,0 +1,85 @@
+"""`guardian decide`: one request explained, nothing sent."""
+
+import asyncio
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+import click
+
+from guardian_core.cli.explain import as_object, as_text
+from guardian_core.cli.request import build
+from guardian_core.cli.shell import config_option, json_option, print_json
+from guardian_core.settings import Settings
+from guardian_core.vocabulary import Outcome, Request
+
+
+@click.command(no_args_is_help=True)
+@click.option("--url", required=True, metavar="U", help="Where the request goes.")
+@click.option("--method", metavar="M", help="GET, POST, …; by default POST with a body, else GET.")
+@click.option("--header", "headers", multiple=True, metavar="H", help="A header as 'Name: value'; may be repeated.")
+@click.option("--body", "source", metavar="FILE", help="A file with the body, or - for standard input.")
+@click.option("--reveal", is_flag=True, help="Print raw values: what was found, and the original body where it is allowed.")
+@click.option("--offline", is_flag=True, help="Send nothing at all, not even for the destination's policy.")
+@config_option
+@json_option
+def decide(
+    url: str,
+    method: str | None,
+    headers: Sequence[str],
+    source: str | None,
+    settings: Settings,
+    *,
+    reveal: bool,
+    offline: bool,
+    as_json: bool,
+) -> None:
+    """Explain what the proxy would do with one request. The request is not sent; only the destination's policy may be fetched.
+
+    Without a Content-Type header the body's type is found by looking at it. Headers such as Origin, Referer and Sec-Fetch-Site
+    tell who sends it and so who receives it.
+
+    Without --reveal no raw value is printed: each is named by a keyed digest (the same value has the same digest on this machine
+    only), and the body is left out (null) where the original would leave with personal data in it. It is also left out where
+    nothing would leave (deny). A rewritten body is always printed: it holds none of the values that were replaced. An item whose
+    `after` is null stays as it is. Likelihood and risk are null where nothing personal was found.
+
+    \b
+    Examples:
+      guardian decide --url https://ads.example/collect --body form.json
+      echo 'email=ann@shop.example' | guardian decide --url https://shop.example/join --body - \\
+          --header 'Content-Type: application/x-www-form-urlencoded' --header 'Origin: https://shop.example' --json
+    """
+    from guardian_core.audit import load_key
+
+    if offline:
+        settings = settings.model_copy(update={"policy": settings.policy.model_copy(update={"enabled": False})})
+    request = build(url, method, headers, _read(source))
+    outcome = asyncio.run(_handle(settings, request))
+    key = load_key(settings.home)
+    if as_json:
+        print_json(as_object(outcome, key=key, reveal=reveal))
+    else:
+        click.echo(as_text(outcome, key=key, reveal=reveal))
+
+
+async def _handle(settings: Settings, request: Request) -> Outcome:
+    from guardian_core.guardian import Guardian
+
+    guardian = Guardian(settings)
+    try:
+        return await guardian.handle(request)
+    finally:
+        await guardian.close()
+
+
+def _read(source: str | None) -> bytes:
+    if source is None:
+        return b""
+    if source == "-":
+        return sys.stdin.buffer.read()
+    try:
+        return Path(source).read_bytes()
+    except (OSError, ValueError) as error:
+        message = f"cannot read {source}: {getattr(error, 'strerror', None) or error}"
+        raise click.BadParameter(message, param_hint="--body") from None

@@ -1,0 +1,125 @@
+"""One outcome explained: an `Outcome` in, the stable JSON of `guardian decide` or a page for a person out.
+
+Raw values stand in it only on request; elsewhere a keyed digest stands for the value.
+"""
+
+from dataclasses import dataclass, field
+
+from guardian_core import actions
+from guardian_core.audit import digest
+from guardian_core.cli.shell import table
+from guardian_core.vocabulary import Edit, Finding, Outcome, PolicyState, Reading, Verdict
+
+LIKELIHOOD = {"value", "source", "uncertainty", "floor"}
+RISK = {"R", "S_d", "M_tr", "M_p", "M_b", "M_T"}
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One personal value, and what it becomes."""
+
+    path: str = field(repr=False)
+    category: str
+    before: str = field(repr=False)
+    after: str | None = field(repr=False)  # None: not changed
+
+
+def changes(outcome: Outcome) -> list[Change]:
+    """One per edit, and one per finding that no edit covers, in the order of the request."""
+    found = []
+    for finding in outcome.findings:
+        edit = next((edit for edit in outcome.edits if _overlap(edit, finding)), None)
+        where: Edit | Finding = edit or finding
+        item = outcome.reading.items[where.item]
+        after = edit.replacement if edit else None
+        found.append(Change(item.path, finding.category.value, item.text[where.start : where.end], after))
+    return list(dict.fromkeys(found))  # two findings within one edit are one change
+
+
+def as_object(outcome: Outcome, *, key: bytes, reveal: bool) -> dict[str, object]:
+    """The object `guardian decide --json` prints; `key` makes the digests. Likelihood and risk are None without personal data."""
+    action = outcome.action.model_dump(mode="json") if outcome.action else None
+    if action is not None:
+        action |= {name: sorted(action[name]) for name in ("categories", "recipients", "purposes")}
+        if not reveal:
+            del action["text"]
+    found = changes(outcome)
+    return {
+        "action": action,
+        "evidence": outcome.evidence.model_dump(mode="json") if outcome.evidence else None,
+        "likelihood": outcome.likelihood.model_dump(include=LIKELIHOOD) if outcome.likelihood else None,
+        "risk": outcome.risk.model_dump(include=RISK) if outcome.risk else None,
+        "decision": outcome.decision.verdict.value,
+        "level": int(outcome.decision.level) if outcome.decision.level else None,
+        "reasons": list(outcome.decision.reasons),
+        "items": [_item(change, found, key=key, reveal=reveal) for change in found],
+        "body": body_after(outcome, reveal=reveal),
+    }
+
+
+def body_after(outcome: Outcome, *, reveal: bool) -> str | None:
+    """The body that would leave, decoded; None for a deny, and without `reveal` for an original that may hold personal data."""
+    if outcome.decision.verdict is Verdict.DENY:
+        return None
+    if outcome.rewritten is not None:
+        return _text(actions.read(outcome.rewritten))
+    unchecked = outcome.action is not None or outcome.findings or outcome.reading.unreadable
+    return None if unchecked and not reveal else _text(outcome.reading)
+
+
+def as_text(outcome: Outcome, *, key: bytes, reveal: bool) -> str:
+    """The same for a person."""
+    request, decision = outcome.reading.request, outcome.decision
+    level = f" at level {decision.level}" if decision.level else ""
+    lines = [f"{request.method} {request.scheme}://{request.host} → {decision.verdict.upper()}{level}"]
+    lines += [f"  {reason}" for reason in decision.reasons]
+    lines += [f"  less than asked for: {text}" for text in outcome.degraded]
+    if outcome.risk and outcome.likelihood:
+        factors = [f"{name} = {getattr(outcome.risk, name):.2f}" for name in ("L", "S_d", "M_tr", "M_p", "M_b", "M_T")]
+        lines += ["", f"  R = {outcome.risk.R:.3f}   " + "   ".join(factors) + f"   (L from {outcome.likelihood.source})"]
+    if outcome.action:
+        lines += [f"  seen: {signal}" for signal in outcome.action.signals]
+    if outcome.action and outcome.evidence and outcome.evidence.state is PolicyState.UNKNOWN:
+        lines.append(f"  to weigh its policy as well: guardian policy fetch {outcome.action.domain}, then decide again")
+    found = changes(outcome)
+    if found:
+        heading = ["  where", "data", "value" if reveal else "value (keyed digest)"]
+        cells = [
+            [f"  {_hidden(own.path, found, key, reveal=reveal)}", own.category, _shown(own, key, reveal=reveal)] for own in found
+        ]
+        lines += ["", table([heading, *cells])]
+    body = body_after(outcome, reveal=reveal)
+    if body:
+        lines += ["", "  body that leaves:", *(f"    {line}" for line in body.splitlines())]
+    return "\n".join(lines)
+
+
+def _item(change: Change, found: list[Change], *, key: bytes, reveal: bool) -> dict[str, object]:
+    path = _hidden(change.path, found, key, reveal=reveal)
+    item: dict[str, object] = {"path": path, "category": change.category, "before_digest": digest(key, change.before)}
+    return item | ({"before": change.before} if reveal else {}) | {"after": change.after}
+
+
+def _shown(change: Change, key: bytes, *, reveal: bool) -> str:
+    before = repr(change.before) if reveal else f"#{digest(key, change.before)}"
+    return f"{before} → {change.after!r}" if change.after is not None else f"{before} unchanged"
+
+
+def _hidden(path: str, found: list[Change], key: bytes, *, reveal: bool) -> str:
+    """The path without the values found anywhere: a key of a JSON object may itself be an e-mail address."""
+    if reveal:
+        return path
+    for value in sorted({change.before for change in found}, key=len, reverse=True):
+        path = path.replace(value, f"#{digest(key, value)}")
+    return path
+
+
+def _overlap(edit: Edit, finding: Finding) -> bool:
+    return edit.item == finding.item and edit.start < finding.end and finding.start < edit.end
+
+
+def _text(reading: Reading) -> str:
+    try:
+        return reading.body.decode(reading.charset, "backslashreplace")
+    except LookupError:
+        return reading.body.decode("utf-8", "backslashreplace")

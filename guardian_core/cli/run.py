@@ -1,0 +1,53 @@
+"""`guardian run` and `guardian demo`: the proxy itself, and the proxy before a small internet of its own."""
+
+import click
+
+from guardian_core.cli.shell import config_option, json_option, print_json
+from guardian_core.settings import Settings
+
+
+@click.command()
+@click.option("--web", "mode", flag_value="web", help="Show the flows in a browser (mitmweb).")
+@click.option("--tui", "mode", flag_value="tui", help="Show the flows in this terminal (mitmproxy).")
+@click.option("--headless", "mode", flag_value="headless", default="headless", help="Print one line per decision (the default).")
+@click.option("--observe", is_flag=True, help="Decide and record, but change nothing: start here.")
+@config_option
+@json_option
+def run(mode: str, settings: Settings, *, observe: bool, as_json: bool) -> int:
+    """Run the proxy until Ctrl-C.
+
+    Point a browser, the system's proxy settings or HTTPS_PROXY at the address it prints. It reads each outgoing request, weighs
+    it against the destination's privacy policy, and lets it through, rewrites the personal parts, or blocks it. With --json, one
+    object that says how it runs comes first.
+
+    \b
+    Examples:
+      guardian run --web
+      guardian run --observe --config guardian.toml
+      HTTPS_PROXY=http://127.0.0.1:8080 curl https://shop.example
+    """
+    from guardian_addons.run import run_proxy
+
+    if observe:
+        settings = settings.model_copy(update={"decision": settings.decision.model_copy(update={"observe": True})})
+    if as_json:
+        where = {"host": settings.proxy.host, "port": settings.proxy.port, "home": str(settings.home)}
+        print_json({"mode": mode, "observe": settings.decision.observe, **where})
+    return run_proxy(settings, mode=mode)  # type: ignore[arg-type] # click gives one of the three flag values
+
+
+@click.command()
+@json_option
+def demo(*, as_json: bool) -> int:
+    """Watch it work: a local internet, about twenty real requests through the real proxy, before and after.
+
+    Nothing leaves this machine. The exit status is 0 only if what each server received is what the decision says.
+
+    \b
+    Examples:
+      guardian demo
+      guardian demo --json
+    """
+    from guardian_core.demo import run_demo
+
+    return run_demo(json=as_json)

@@ -1,0 +1,76 @@
+"""What all commands share: options, one clear line per fault with exit status 2, output as JSON."""
+
+import json
+import os
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import click
+
+from guardian_core.errors import GuardianError
+from guardian_core.settings import Settings
+
+BAD_INPUT = 2
+
+
+class Plain(click.Group):
+    """A group of commands that answers every fault of the user's with one line on standard error and exit status 2."""
+
+    def main(  # type: ignore[override] # click's own signature says Never for the usual case
+        self, args: Sequence[str] | None = None, prog_name: str | None = None, *, standalone_mode: bool = True, **extra: Any
+    ) -> Any:
+        """Run one command; the commands' return values are exit statuses."""
+        if not standalone_mode:
+            return super().main(args, prog_name, standalone_mode=False, **extra)
+        try:
+            status: object = super().main(args, prog_name, standalone_mode=False, **extra)
+            sys.stdout.flush()
+        except click.exceptions.NoArgsIsHelpError as error:
+            click.echo(error.ctx.get_help() if error.ctx else error.format_message(), err=True)
+            status = BAD_INPUT
+        except click.ClickException as error:
+            status = _complain(error.format_message(), error.ctx if isinstance(error, click.UsageError) else None)
+        except GuardianError as error:
+            status = _complain(str(error), None)
+        except click.Abort:
+            status = 130
+        except BrokenPipeError:  # the reader had enough: `guardian audit | head`
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            status = 1
+        sys.exit(status if isinstance(status, int) else 0)
+
+
+def _complain(message: str, context: click.Context | None) -> int:
+    where = context.command_path if context else "guardian"
+    click.echo(f"{where}: {message}" + (f" (see {where} --help)" if context else ""), err=True)
+    return BAD_INPUT
+
+
+def json_option[Command: Callable[..., Any]](command: Command) -> Command:
+    """`--json`."""
+    return click.option("--json", "as_json", is_flag=True, help="Print one JSON object for programs instead of text.")(command)
+
+
+def config_option[Command: Callable[..., Any]](command: Command) -> Command:
+    """`--config`, passed on as `settings`."""
+    return click.option(
+        "--config",
+        "settings",
+        type=click.Path(path_type=Path),
+        callback=lambda _context, _parameter, path: Settings.load(path),
+        metavar="FILE",
+        help="The configuration, a TOML file (docs/settings.md lists its keys). Without it, the defaults.",
+    )(command)
+
+
+def print_json(value: object) -> None:
+    """One object, readable by people too; no NaN, no ASCII escapes."""
+    click.echo(json.dumps(value, ensure_ascii=False, allow_nan=False, indent=2))
+
+
+def table(lines: Sequence[Sequence[str]]) -> str:
+    """Lines of cells, left-aligned in columns."""
+    widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
+    return "\n".join("  ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True)).rstrip() for line in lines)
