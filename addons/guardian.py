@@ -163,8 +163,8 @@ class GuardianAddon:
         """A fault of ours: refused, and recorded as such; in observe mode nothing is changed, not even now."""
         if not self.shell.observing:
             self._refuse(flow, deny.UNCHECKED, keep_path=False)
-        data = flow.request.data
-        bare = Request(method="", scheme="", host=data.host, port=data.port, target="", headers=(), body=b"")
+        seen = flow.request
+        bare = Request(seen.method, seen.scheme, seen.data.host, seen.data.port, target="", headers=(), body=b"")
         self.shell.note(flow, streams.unseen(bare, "request", "closed", because=fault))
         flow.marked = notes.UNMARKED
 

@@ -134,6 +134,7 @@ class Origin:
                 elif isinstance(event, h2.events.DataReceived):
                     fields, body = streams[event.stream_id]
                     streams[event.stream_id] = (fields, body + event.data)
+                    self.raw += event.data
                     connection.acknowledge_received_data(event.flow_controlled_length, event.stream_id)
                 elif isinstance(event, h2.events.StreamEnded):
                     self.requests.append((*streams.pop(event.stream_id), "2"))

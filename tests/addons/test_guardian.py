@@ -268,6 +268,37 @@ def test_decides_about_unseen_trailers_by_fail_mode(wire, mode, status):
     assert len(wire.origin.requests) == (mode == "open")
 
 
+def until(true):
+    deadline = time.monotonic() + 10
+    while not true():
+        assert time.monotonic() < deadline
+        time.sleep(0.01)
+
+
+def test_does_not_hold_grpc_where_its_recipient_may_receive_what_cannot_be_read(wire):
+    """BUGS B17: in bidirectional streaming the request does not end before its reply begins."""
+    client = H2(wire, content_type="application/grpc")
+    client.talk.send_data(1, b"\x00\x00\x00\x00\x01a")
+    client.stream.sendall(client.talk.data_to_send())
+    until(lambda: bytes(wire.origin.raw) == b"\x00\x00\x00\x00\x01a")
+    client.talk.end_stream(1)
+    assert dict(client.wait(h2.events.ResponseReceived).headers)[b":status"] == b"200"
+    client.stream.close()
+    assert wire.core.requests == []
+    assert "gRPC streams cannot be read" in wire.flow.comment
+    assert wire.flow.metadata["guardian"]["verdict"] == "allow"
+
+
+def test_ends_grpc_at_once_where_it_may_not(wire):
+    with wire.settings(fail={"opaque": {}}):
+        client = H2(wire, content_type="application/grpc+proto")
+        client.talk.send_data(1, b"\x00\x00\x00\x00\x01a")
+        assert client.wait(h2.events.StreamReset, h2.events.ConnectionTerminated)
+    client.stream.close()
+    assert wire.origin.requests == []
+    assert bytes(wire.origin.raw) == b""
+
+
 # -- what is not HTTP
 
 

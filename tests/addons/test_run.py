@@ -1,0 +1,200 @@
+"""Starting and stopping: the embedded master, and the same addon as a mitmdump script."""
+
+import contextlib
+import os
+import re
+import signal
+import socket
+import ssl
+import stat
+import subprocess
+import sys
+import threading
+from pathlib import Path
+
+import httpx
+import pytest
+from guardian_addons import run
+
+from guardian_core.errors import SettingsError
+from guardian_core.settings import Settings
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def config(folder, text=""):
+    path = folder / "guardian.toml"
+    path.write_text(f'home = "{folder / "home"}"\n{text}', encoding="utf-8")
+    return path
+
+
+@contextlib.contextmanager
+def started(command, ready):
+    """The process once a line matches `ready`, and what it had said by then."""
+    environment = {key: value for key, value in os.environ.items() if not key.lower().endswith("_proxy")}
+    process = subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, cwd=ROOT, env=environment | {"PYTHONUNBUFFERED": "1"}
+    )
+    watchdog = threading.Timer(60, process.kill)
+    watchdog.start()
+    said = []
+    try:
+        for line in process.stdout:
+            said.append(line)
+            if re.search(ready, line):
+                break
+        else:
+            pytest.fail("it did not start: " + "".join(said))
+        yield process, said
+    finally:
+        process.kill()
+        process.wait()
+        watchdog.cancel()
+
+
+def free_port():
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT], ids=["SIGTERM", "SIGINT"])
+def test_listens_answers_and_stops(tmp_path, number):
+    command = [sys.executable, "-m", "guardian_addons.run", "--config", str(config(tmp_path)), "--headless", "--port", "0"]
+    with started(command, r"other clients") as (process, said):
+        port = int(re.search(r"listening on 127\.0\.0\.1:(\d+)\n", "".join(said))[1])
+        ca = tmp_path / "home" / "ca" / "mitmproxy-ca-cert.pem"
+        assert str(ca) in "".join(said)
+        with httpx.Client(
+            proxy=f"http://127.0.0.1:{port}", verify=ssl.create_default_context(cafile=ca), trust_env=False
+        ) as client:
+            assert client.get("http://mitm.it/").status_code == 200
+            assert client.get("https://does-not-exist.invalid/?q=hello", timeout=30).status_code == 502
+        process.send_signal(number)
+        rest = process.stdout.read()
+        assert process.wait(20) == 0
+    assert "GET https://does-not-exist.invalid · allow" in rest
+    assert "Traceback" not in rest
+    assert stat.S_IMODE((tmp_path / "home").stat().st_mode) == 0o700
+    assert stat.S_IMODE((tmp_path / "home" / "ca" / "mitmproxy-ca.pem").stat().st_mode) == 0o600
+
+
+def test_serves_the_page_of_its_flows(tmp_path):
+    port = free_port()
+    text = f"[proxy]\nport = {free_port()}\nweb_port = {port}\n"
+    with started([sys.executable, "-m", "guardian_addons.run", "--config", str(config(tmp_path, text)), "--web"], r"^flows: ") as (
+        _,
+        said,
+    ):
+        url = said[-1].removeprefix("flows: ").strip()
+        assert url.startswith(f"http://127.0.0.1:{port}/")
+        assert httpx.get(url, trust_env=False, follow_redirects=True).status_code == 200
+        assert httpx.get(f"http://127.0.0.1:{port}/flows", trust_env=False).status_code == 403
+        proxy = re.search(r"listening on (127\.0\.0\.1:\d+)", "".join(said))[1]
+        with httpx.Client(proxy=f"http://{proxy}", trust_env=False) as client:
+            assert client.get(f"http://localhost:{port}/flows").status_code == 502  # the page is not for proxied pages
+
+
+BAD = {
+    "unknown key": ("[proxy]\nprot = 1\n", r"proxy\.prot: unknown key; did you mean 'port'\?"),
+    "broken TOML": ("[proxy\n", r"guardian\.toml is not valid TOML"),
+    "value": ("[proxy]\nport = 0\n", r"proxy\.port: "),
+    "address": ('[proxy.resolve]\n"a.test" = "b.test:1"\n', r"proxy\.resolve\.a\.test: 'b\.test:1' is not an address"),
+    "missing authority": (
+        '[proxy]\ntrust_ca = "/does/not/exist.pem"\n',
+        r"proxy\.trust_ca: cannot read /does/not/exist\.pem: No such",
+    ),
+    "host": ('[proxy]\nhost = "no.such.invalid"\n', r"proxy\.host: 'no\.such\.invalid' is not an address"),
+    "foreign host": (
+        '[proxy]\nhost = "192.0.2.1"\n',
+        r"cannot listen on 192\.0\.2\.1:8080: this machine does not have that",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", BAD)
+def test_says_what_is_wrong_with_a_configuration(tmp_path, capsys, name):
+    text, expected = BAD[name]
+    assert run.main(["--config", str(config(tmp_path, text))]) == 1
+    said = capsys.readouterr()
+    assert re.search(expected, said.err)
+    assert said.err.startswith("guardian: ")
+    assert "Traceback" not in said.err
+    assert said.out == ""
+
+
+def test_says_that_the_configuration_is_not_there(tmp_path, capsys):
+    assert run.main(["--config", str(tmp_path / "none.toml")]) == 1
+    assert "cannot read the configuration" in capsys.readouterr().err
+
+
+def test_says_that_the_port_is_in_use(tmp_path, capsys):
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        assert run.main(["--config", str(config(tmp_path)), "--port", str(port)]) == 1
+    said = capsys.readouterr().err.splitlines()
+    assert said == [
+        f"guardian: cannot listen on 127.0.0.1:{port}: it is in use; stop the other program or choose another port "
+        "in the configuration ([proxy] port)"
+    ]
+
+
+def test_says_that_the_home_cannot_be_used(tmp_path, capsys):
+    (tmp_path / "home").write_text("a file")
+    assert run.main(["--config", str(config(tmp_path))]) == 1
+    (line,) = capsys.readouterr().err.splitlines()
+    assert re.search(r"guardian: cannot start: File exists \(.*home\)", line)
+
+
+def test_trusts_the_public_authorities_and_ones_own(tmp_path, authority):
+    home = tmp_path / "home"
+    home.mkdir()
+    bundle = run.trust_bundle(Settings(home=home, proxy={"trust_ca": authority.certificate}))
+    assert authority.certificate.read_text() in bundle.read_text()
+    assert bundle.read_text().count("BEGIN CERTIFICATE") > 50
+    assert run.trust_bundle(Settings(home=home)) is None
+
+
+def test_refuses_a_file_that_holds_no_certificate(tmp_path):
+    path = tmp_path / "key.pem"
+    path.write_text("-----BEGIN PRIVATE KEY-----\n")
+    with pytest.raises(SettingsError, match=r"holds no certificate in PEM form"):
+        run.trust_bundle(Settings(home=tmp_path, proxy={"trust_ca": path}))
+
+
+def test_keeps_closed_what_mitmproxy_would_open(wire):
+    options = wire.master.options
+    assert options.block_global is True
+    assert options.connection_strategy == "lazy"
+
+
+MITMDUMP = [str(Path(sys.executable).with_name("mitmdump")), "-s", str(ROOT / "addons" / "guardian.py")]
+
+
+def test_loads_as_a_script(tmp_path):
+    port = free_port()
+    options = ["--listen-host", "127.0.0.1", "-p", str(port), "--set", f"confdir={tmp_path / 'ca'}"]
+    command = [*MITMDUMP, *options, "--set", f"guardian_config={config(tmp_path, '[fail]\nstream = "closed"\n')}"]
+    with started(command, r"proxy listening at") as (process, _):
+        with socket.create_connection(("127.0.0.1", port), timeout=10) as raw:
+            raw.sendall(b"CONNECT 127.0.0.1:9 HTTP/1.1\r\n\r\n")
+            said = raw.recv(4096)
+            if b"200" in said:  # mitmdump connects early unless told not to
+                raw.sendall(b"\x00\x01\x02\x03")
+                assert raw.recv(4096) == b""
+        with httpx.Client(proxy=f"http://127.0.0.1:{port}", trust_env=False, timeout=30) as client:
+            assert client.get("http://does-not-exist.invalid/?q=hello").status_code == 502
+        process.send_signal(signal.SIGTERM)
+        rest = process.stdout.read()
+        assert process.wait(20) == 0
+    assert "GET http://does-not-exist.invalid · allow" in rest
+
+
+def test_stops_the_start_of_a_script_with_one_clear_line(tmp_path):
+    path = config(tmp_path, "[proxy]\nprot = 1\n")
+    command = [*MITMDUMP, "-p", "0", "--set", f"confdir={tmp_path / 'ca'}", "--set", f"guardian_config={path}"]
+    done = subprocess.run(command, capture_output=True, text=True, cwd=ROOT, timeout=60, check=False)
+    assert done.returncode == 1
+    said = done.stdout + done.stderr
+    assert "proxy.prot: unknown key; did you mean 'port'?" in said
+    assert "Traceback" not in said
