@@ -1,4 +1,4 @@
-"""A decoded body and its label in; its items, and what it was read as, out. The label is a hint: bodies are sniffed (SPEC §3, BUGS)."""
+"""A decoded body and its label in; its items, and what it was read as, out. The label is only a hint: bodies are sniffed."""
 
 import re
 from dataclasses import dataclass
@@ -14,9 +14,12 @@ from guardian_core.actions.views import MAX_LAYERS, Gathering, View
 from guardian_core.actions.xml_items import read_xml
 from guardian_core.vocabulary import Item, Place
 
+_MARKED = re.compile(r"(?:xml|html)\Z")
 JSON, FORM, BINARY = "application/json", "application/x-www-form-urlencoded", "application/octet-stream"
 _MARKUP = re.compile(r"\s*+<(?:\?xml|!doctype|[A-Za-z_][\w:.-]*+[\s/>])", re.IGNORECASE)
-_FORM = re.compile(r"(?!\w+={0,2}\s*\Z)[\w.\-\[\]%+*~$:]{1,200}=[^\s<{]*+\s*\Z|(?:[\w.\-\[\]%+*~$:]{1,200}=[^\s&]*+&)++[^\s&=]*+(?:=[^\s&]*+)?\s*\Z")
+_FORM = re.compile(
+    r"(?!\w+={0,2}\s*\Z)[\w.\-\[\]%+*~$:]{1,200}=[^\s<{]*+\s*\Z|(?:[\w.\-\[\]%+*~$:]{1,200}=[^\s&]*+&)++[^\s&=]*+(?:=[^\s&]*+)?\s*\Z"
+)
 # Such bodies are binary by definition, even where all their bytes happen to be printable.
 _BINARY = re.compile(r"application/(?:x-|vnd\.google\.)?(?:protobuf|proto|grpc|msgpack|cbor|thrift|flatbuffers|avro)")
 
@@ -35,14 +38,15 @@ def read_body(data: bytes, content_type: str) -> Body:
     """Read a whole body; `content_type` is the header's value, "" where there is none."""
     if not data:
         return Body([], "")
-    charset, _ = choose(data, content_type)
+    # In a multipart body every part has a charset of its own; bytes of an image must not decide for the fields.
+    charset, _ = choose(b"" if boundary_of(content_type, data) else data, content_type)
     out = Gathering(Place.BODY, percent_charset(charset))
-    kind = _read(data, 0, len(data), content_type, "body", "", out, charset, 0)
+    kind = _read(data, 0, len(data), content_type, path="body", key="", out=out, body_charset=charset, layers=0)
     return Body(out.items, kind, charset, kind == BINARY)
 
 
 def _read(
-    data: bytes, start: int, end: int, content_type: str, path: str, key: str, out: Gathering, body_charset: str, layers: int
+    data: bytes, start: int, end: int, content_type: str, *, path: str, key: str, out: Gathering, body_charset: str, layers: int
 ) -> str:
     """Read data[start:end]; returns the content type it was read as."""
     label = content_type.partition(";")[0].strip().lower()
@@ -50,21 +54,28 @@ def _read(
     boundary = boundary_of(content_type, piece) if label.startswith("multipart/") or piece.startswith(b"--") else None
     if boundary and layers < MAX_LAYERS:
 
-        def part(data: bytes, begin: int, stop: int, kind: str, where: str, name: str) -> None:
-            _read(data, begin, stop, kind, where, name, out, body_charset, layers + 1)
+        def part(begin: int, stop: int, kind: str, where: str, name: str) -> None:
+            _read(data, begin, stop, kind, path=where, key=name, out=out, body_charset=body_charset, layers=layers + 1)
 
-        read_multipart(data, start, end, boundary, body_charset, path, out, part)
+        read_multipart(data, start, end, boundary, charset=body_charset, path=path, out=out, body=part)
         return label if label.startswith("multipart/") else "multipart/form-data"
     charset, mark = choose(piece, content_type) if content_type or not piece.isascii() else (body_charset, 0)
     wide = charset.startswith(("utf-16", "utf-32"))
-    if (not wide and not is_text(piece)) or _BINARY.match(label):
-        read_runs(data, start, end, path, key, out)
+    binary = (not wide and not is_text(piece)) or _BINARY.match(label) is not None
+    if binary and piece[:64].lstrip()[:1] not in (b"{", b"["):
+        read_runs(data, start, end, path=path, key=key, out=out)
         return BINARY
     own = () if charset == body_charset else (f"charset/{charset}",)
-    return _text(view_of(data, start + mark, end, charset, own), label, path, key, out, layers)
+    before = len(out.items)
+    kind = _text(view_of(data, start + mark, end, charset, own), label, path=path, key=key, out=out, layers=layers)
+    if binary and kind != JSON:
+        del out.items[before:]
+        read_runs(data, start, end, path=path, key=key, out=out)
+        return BINARY
+    return kind
 
 
-def _text(view: View, label: str, path: str, key: str, out: Gathering, layers: int) -> str:
+def _text(view: View, label: str, *, path: str, key: str, out: Gathering, layers: int) -> str:
     """Read a body that is text: the formats from the strictest to the loosest."""
 
     def leaf(inner: View, where: str, name: str) -> None:
@@ -74,16 +85,17 @@ def _text(view: View, label: str, path: str, key: str, out: Gathering, layers: i
     labelled = label.endswith(("json", "javascript", "ndjson", "jsonl"))
     if labelled or text[:64].lstrip()[:1] in ("{", "["):
         read = read_json(view, path, key, out, leaf)
-        if read == len(text) or (labelled and read):
-            if read < len(text):  # broken JSON: what follows is searched as text
+        # Broken JSON, so called or for the greater part: its escapes are read, and what follows is searched as text.
+        if read == len(text) or (labelled and read) or read * 2 > len(text):
+            if read < len(text):
                 leaf(view.cut(read, len(text)), path, key)
             return JSON
         del out.items[before:]
     if _MARKUP.match(text) and text.rstrip().endswith(">") and read_xml(view, path, out, leaf):
-        return label if label.endswith(("xml", "html")) else "application/xml"
+        return label if _MARKED.search(label) else "application/xml"
     form = label == FORM
     if form or (layers == 0 and _FORM.match(text)):
         read_form(view, path, key, out, leaf)
         return FORM
     leaf(view, path, key)
-    return label if label.startswith("text/") else "text/plain"
+    return label if label.startswith("text/") and not _MARKED.search(label) else "text/plain"

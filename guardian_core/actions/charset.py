@@ -1,6 +1,6 @@
 """Bytes and a charset in; a view with exact byte offsets out. Text and a charset in; text that the charset can express out.
 
-Text of a view need not be reversible, since only edited stretches are written: a byte that is not text becomes U+FFFD and keeps its place.
+A view need not be reversible, since only edited stretches are written: a byte that is not text becomes U+FFFD, in its place.
 """
 
 import codecs
@@ -21,11 +21,16 @@ _CHARSET = re.compile(
     r"|gbk|gb2312|gb18030|big5|big5hkscs|euc_jp|euc_kr|euc_jis_2004|shift_jis|shift_jisx0213|johab|ascii"
 )
 STATEFUL = re.compile(r"(?i)iso-2022|csiso2022|^hz|utf-?7$|hz-gb")
-_MARKS = ((codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF32_LE, "utf-32-le"), (codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be"))
+_MARKS = (
+    (codecs.BOM_UTF8, "utf-8"),
+    (codecs.BOM_UTF32_LE, "utf-32-le"),
+    (codecs.BOM_UTF16_LE, "utf-16-le"),
+    (codecs.BOM_UTF16_BE, "utf-16-be"),
+)
 _SURROGATES = re.compile("[\ud800-\udfff]")
 _PLAIN = str.maketrans(
-    {"’": "'", "‘": "'", "“": '"', "”": '"', "–": "-", "—": "-", "…": "...", "ß": "ss", "ø": "o", "Ø": "O", "ł": "l", "Ł": "L", "đ": "d",
-     "Đ": "D", "æ": "ae", "Æ": "AE", "œ": "oe", "Œ": "OE", "ð": "d", "þ": "th", "ı": "i", "\u00a0": " "}
+    {"’": "'", "‘": "'", "“": '"', "”": '"', "–": "-", "—": "-", "…": "...", "ß": "ss", "ø": "o", "Ø": "O", "ł": "l", "Ł": "L",
+     "đ": "d", "Đ": "D", "æ": "ae", "Æ": "AE", "œ": "oe", "Œ": "OE", "ð": "d", "þ": "th", "ı": "i", "\u00a0": " "}
 )  # fmt: skip
 
 

@@ -1,7 +1,7 @@
-"""Content-Encoding and a body in; decoded bytes with the codings to put back out, or the reason why it cannot be read; and the way back.
+"""Content-Encoding and a body in; decoded bytes and the codings to put back out, or why it cannot be read. And the way back.
 
-Codings come off right to left (RFC 9110 §8.4). Labels lie: a body that is plain under a label is plain (BUGS B01), and one that is gzip or
-zstd without a label is decoded all the same. No step makes more than the cap, however small its input (BUGS B15).
+Codings come off right to left (RFC 9110 §8.4). Labels lie: a body that is plain under a label is plain (BUGS B01), and one that is
+gzip or zstd without a label is decoded all the same. No step makes more than the cap, however small its input (BUGS B15).
 """
 
 import gzip
@@ -22,6 +22,7 @@ else:
     from backports import zstd
 
 _GZIP, _ZSTD = b"\x1f\x8b", b"\x28\xb5\x2f\xfd"
+_SKIPPABLE = re.compile(rb"[\x50-\x5f]\x2a\x4d\x18")  # a zstd frame that may stand before the first
 _MAX_CODINGS = 8
 _MAX_MEMBERS = 64  # each further gzip member copies the rest of the input
 _STEP = 65536
@@ -79,9 +80,9 @@ def _take_off(body: bytes, name: str, max_body: int) -> tuple[bytes, str]:
     name = {"x-gzip": "gzip", "brotli": "br", "zst": "zstd"}.get(name, name)
     if name not in CODINGS:
         raise UnreadableError("unknown content coding " + re.sub(r"[^\w.-]", "", name)[:30])
-    if name == "gzip" and not body.startswith(_GZIP) and _plain(body):
+    if name == "gzip" and not body.startswith(_GZIP):
         return body, ""
-    if name == "zstd" and not body.startswith(_ZSTD) and _plain(body):
+    if name == "zstd" and not body.startswith(_ZSTD) and not _SKIPPABLE.match(body):
         return body, ""
     if name == "deflate":
         return _inflate(body, max_body)

@@ -1,6 +1,6 @@
 """A replacement in; the same replacement as it must be spelled at its place out, for every encoder that an `Item` may name.
 
-An item names its encoders innermost first: `("json", "form")` is a JSON string inside a form value. A name may carry the charset of its
+An item names its encoders innermost first: `("json", "form")` is a JSON string in a form value. A name may carry the charset of its
 layer: `form/cp1252`. `charset/NAME`, always last, is the charset of the bytes where it is not that of the whole body.
 """
 
@@ -136,8 +136,9 @@ def encode(text: str, encoders: tuple[str, ...], charset: str) -> bytes:
 
 
 def unbase64(text: str) -> bytes | None:
-    """The bytes of base64 in either alphabet, white space and missing padding forgiven; None if it is not base64."""
+    """The bytes of base64 in either alphabet, white space, padding and a cut end forgiven; None if it is not base64."""
     letters = re.sub(r"[\s=]+", "", text).translate({ord("-"): "+", ord("_"): "/"})
+    letters = letters[:-1] if len(letters) % 4 == 1 else letters
     try:
         return base64.b64decode(letters + "=" * (-len(letters) % 4), validate=True)
     except (binascii.Error, ValueError):

@@ -7,9 +7,7 @@ from html.entities import html5
 from guardian_core.actions.charset import known, sizes_utf8
 from guardian_core.actions.views import Piece, View, respell
 
-_JSON = re.compile(
-    r"\\(?:u([dD][89abAB][0-9a-fA-F]{2})\\u([dD][c-fC-F][0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|(.))", re.DOTALL
-)
+_JSON = re.compile(r"\\(?:u([dD][89abAB][0-9a-fA-F]{2})\\u([dD][c-fC-F][0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|(.))", re.DOTALL)
 _LETTERS = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f"}
 _RUN = re.compile(r"(?:%[0-9A-Fa-f]{2})++")
 _RUN_OR_PLUS = re.compile(r"(?:%[0-9A-Fa-f]{2})++|\+")

@@ -1,8 +1,8 @@
 """A view of JSON in; one item for each string, number and key out, each with its byte range.
 
-Own scanner: `json` loses duplicate keys and the spelling of numbers (BUGS B12) and knows no byte ranges. It takes one regular expression
-match for each member, keeps its own stack (100,000 nested arrays are no recursion), and never looks at a character twice: all repeats are
-possessive. It forgives what no reader minds: control characters in strings, NaN, leading zeros; documents may follow one another (NDJSON).
+Own scanner: `json` loses duplicate keys and the spelling of numbers (BUGS B12) and knows no byte ranges. One match of a regular
+expression reads one member; the stack is a list (100,000 nested arrays are no recursion); all repeats are possessive: linear time.
+What no reader minds is forgiven: control characters in strings, NaN, leading zeros. Documents may follow one another (NDJSON).
 """
 
 import re
@@ -10,8 +10,8 @@ from collections.abc import Callable
 
 from guardian_core.actions.escapes import unescape_json
 from guardian_core.actions.roles import role_of
-from guardian_core.actions.views import Gathering, View, longer
-from guardian_core.vocabulary import Item, Role
+from guardian_core.actions.views import Gathering, View, item_of, longer
+from guardian_core.vocabulary import Role
 
 Leaf = Callable[[View, str, str], None]
 
@@ -61,11 +61,12 @@ def read_json(view: View, path: str, key: str, out: Gathering, leaf: Leaf) -> in
 class _Document:
     """The reading of one document."""
 
-    __slots__ = ("encoders", "json", "leaf", "out", "view")
+    __slots__ = ("json", "leaf", "number_encoders", "out", "view")
 
     def __init__(self, view: View, out: Gathering, leaf: Leaf) -> None:
         self.view, self.out, self.leaf = view, out, leaf
         self.json = ("json", *view.encoders)
+        self.number_encoders = ("json-number", *view.encoders)
 
     def read(self, opening: str, position: int, path: str, key: str) -> tuple[int, bool]:
         """Read from behind an opening bracket to behind its closing one; (code point, whether it was complete)."""
@@ -88,8 +89,10 @@ class _Document:
                 found = (_MEMBER if inside else _ELEMENT).match(text, position)
                 if not found:
                     return position, False
-                name, where = (self.name(found, path), "") if inside else (key, "")
-                where = longer(path, name) if inside else longer(path, str(index))
+                if inside:
+                    name, where = self.name(found, path)
+                else:
+                    name, where = key, longer(path, str(index))
                 if found[5]:
                     stack.append((inside, path, key, index))
                     inside, path, key, index = found[5] == "{", where, name, 0
@@ -104,21 +107,21 @@ class _Document:
             if closed and (mark == "}") != inside:
                 return position - 1, False
 
-    def name(self, found: re.Match[str], path: str) -> str:
-        """Add the item of a key; returns the key decoded."""
+    def name(self, found: re.Match[str], path: str) -> tuple[str, str]:
+        """Add the item of a key; returns the key decoded and its path."""
         key = found[1]
-        begin, end = found.span(1)
-        if self.view.offsets is None and "\\" not in key:
-            start = self.view.start
-            if key:
-                out = self.out
-                out.items.append(
-                    Item(longer(path, key), key, key, Role.STRUCTURE, out.place, None, start + begin, start + end, self.json, None, out.ambient)
-                )
-            return key
-        decoded = unescape_json(self.view.cut(begin, end))
-        self.out.add(decoded, longer(path, decoded.text), decoded.text, Role.STRUCTURE)
-        return decoded.text
+        view, out = self.view, self.out
+        if view.offsets is not None or "\\" in key:
+            decoded = unescape_json(view.cut(*found.span(1)))
+            where = longer(path, decoded.text)
+            out.add(decoded, where, decoded.text, Role.STRUCTURE)
+            return decoded.text, where
+        where = longer(path, key)
+        if key:
+            start = view.start + found.start(1)
+            end = start + len(key)
+            out.items.append(item_of(where, key, key, Role.STRUCTURE, out.place, None, start, end, self.json, None, out.ambient))
+        return key, where
 
     def scalar(self, found: re.Match[str], path: str, key: str) -> None:
         """Add the item of a string or a number."""
@@ -129,22 +132,29 @@ class _Document:
 
     def string(self, begin: int, end: int, path: str, key: str) -> None:
         """Add the item of a string's inside, or hand it on where it may hold a further layer."""
-        view = self.view
+        view, out = self.view, self.out
         text = view.text[begin:end]
-        escaped = "\\" in text
-        if escaped or view.offsets is not None:
-            inner = unescape_json(view.cut(begin, end)) if escaped else view.cut(begin, end).through("json")
+        if view.offsets is not None or "\\" in text:
+            inner = unescape_json(view.cut(begin, end))
             if _LAYERED.match(inner.text):
                 self.leaf(inner, path, key)
             else:
-                self.out.add(inner, path, key, role_of(inner.text, key))
+                out.add(inner, path, key, role_of(inner.text, key))
         elif _LAYERED.match(text):
             self.leaf(View(text, None, view.start + begin, self.json), path, key)
         elif text:
-            out, start = self.out, view.start
             role = out.role or role_of(text, key)
-            out.items.append(Item(path, key, text, role, out.place, None, start + begin, start + end, self.json, None, out.ambient))
+            begin, end = view.start + begin, view.start + end
+            out.items.append(item_of(path, key, text, role, out.place, None, begin, end, self.json, None, out.ambient))
 
     def number(self, begin: int, end: int, path: str, key: str) -> None:
         """Add the item of a number."""
-        self.out.add(self.view.cut(begin, end).through("json-number"), path, key, Role.VALUE)
+        view, out = self.view, self.out
+        if view.offsets is not None:
+            out.add(view.cut(begin, end).through("json-number"), path, key, Role.VALUE)
+            return
+        text, start = view.text[begin:end], view.start
+        role = out.role or Role.VALUE
+        out.items.append(
+            item_of(path, key, text, role, out.place, None, start + begin, start + end, self.number_encoders, None, out.ambient)
+        )

@@ -13,12 +13,14 @@ from guardian_core.vocabulary import Role
 BINARY_REASON = "bytes of a binary format"
 _RUN = re.compile(rb"[\x20-\x7e]{6,}")
 MAGIC = re.compile(
-    rb"\x89PNG\r\n\x1a\n|\xff\xd8\xff|GIF8[79]a|%PDF-|PK\x03\x04|PK\x05\x06|RIFF....(?:WEBP|WAVE|AVI )|OggS|ID3|\xff[\xfb\xf3\xf2]|fLaC|....ftyp"
-    rb"|\x1f\x8b|\x28\xb5\x2f\xfd|BZh[1-9]|\xfd7zXZ\x00|7z\xbc\xaf|Rar!\x1a|\x7fELF|MZ.{0,64}\x00|SQLite format 3\x00|wOF[F2]|\x00\x00\x01\x00"
+    rb"\x89PNG\r\n\x1a\n|\xff\xd8\xff|GIF8[79]a|%PDF-|PK\x03\x04|PK\x05\x06|RIFF....(?:WEBP|WAVE|AVI )"
+    rb"|OggS|ID3|\xff[\xfb\xf3\xf2]|fLaC|....ftyp"
+    rb"|\x1f\x8b|\x28\xb5\x2f\xfd|BZh[1-9]|\xfd7zXZ\x00|7z\xbc\xaf|Rar!\x1a|\x7fELF|MZ.{0,64}\x00"
+    rb"|SQLite format 3\x00|wOF[F2]|\x00\x00\x01\x00"
     rb"|\x1aE\xdf\xa3|II\*\x00|MM\x00\*|\x00asm|\xd0\xcf\x11\xe0",
     re.DOTALL,
 )
-_CONTROLS = bytes(code for code in range(32) if code not in b"\t\n\r\x0c\x1b") + b"\x7f"
+_CONTROLS = bytes(code for code in range(32) if code not in b"\t\n\r\x0c\x1b")
 _DATA_URL = re.compile(r"data:([\w.+-]+/[\w.+-]+)?((?:;[\w.+-]+=[^;,\s]{0,100})*+)(;base64)?,", re.IGNORECASE)
 _MEDIA = re.compile(
     r"(?:iVBORw0KGgo|/9j/|R0lGOD|UklGR|JVBERi0|UEsDB|SUQz|T2dnUw|ZkxhQ|H4sI|AAAA.{4}ZnR5c|GkXfo|Qk0)[A-Za-z0-9+/\s_-]{40,}+[=\s]*+"
@@ -33,7 +35,7 @@ def is_text(data: bytes) -> bool:
     return b"\0" not in data and (len(head) - len(head.translate(None, _CONTROLS))) * 100 <= len(head)
 
 
-def read_runs(data: bytes, start: int, end: int, path: str, key: str, out: Gathering) -> None:
+def read_runs(data: bytes, start: int, end: int, *, path: str, key: str, out: Gathering) -> None:
     """Add the runs of printable characters in data[start:end]."""
     for found in _RUN.finditer(data, start, end):
         out.add(View(found[0].decode("ascii"), None, found.start()), path, key, Role.BINARY, load_bearing=BINARY_REASON)
@@ -51,10 +53,14 @@ def read_data_url(view: View, path: str, key: str, out: Gathering) -> View | Non
         return body
     data = unbase64(body.text)
     if data is None:
-        return body
+        # Not base64 though it says so: text may hide here, but what may be an image is not edited.
+        if textual:
+            return body
+        out.add(body, path, key, Role.BINARY, load_bearing=BINARY_REASON)
+        return None
     if textual and _add_text(data, body, path, key, out):
         return None
-    _add_media(data, body, path, key, out)
+    read_media(data, body, path, key, out)
     return None
 
 
@@ -65,7 +71,7 @@ def read_base64_media(view: View, path: str, key: str, out: Gathering) -> bool:
     data = unbase64(view.text)
     if data is None or not MAGIC.match(data):
         return False
-    _add_media(data, view, path, key, out)
+    read_media(data, view, path, key, out)
     return True
 
 
@@ -78,7 +84,7 @@ def _add_text(data: bytes, body: View, path: str, key: str, out: Gathering) -> b
     return True
 
 
-def _add_media(data: bytes, body: View, path: str, key: str, out: Gathering) -> None:
+def read_media(data: bytes, body: View, path: str, key: str, out: Gathering) -> None:
     """Runs of the decoded bytes; their offsets are those of the base64 letters that hold them."""
     last = len(body.text)
     base = body.offsets

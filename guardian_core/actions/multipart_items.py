@@ -6,15 +6,16 @@ Parts are byte ranges of the whole body: binary parts are never decoded, and an 
 import quopri
 import re
 from collections.abc import Callable
+from itertools import pairwise
 
 from guardian_core.actions.charset import view_of
 from guardian_core.actions.encoders import unbase64
 from guardian_core.actions.escapes import unescape_percent
-from guardian_core.actions.media_items import is_text, read_runs
+from guardian_core.actions.media_items import is_text, read_media
 from guardian_core.actions.views import Gathering, View, longer, whole
 from guardian_core.vocabulary import Role
 
-PartBody = Callable[[bytes, int, int, str, str, str], None]  # data, start, end, content type, path, key
+PartBody = Callable[[int, int, str, str, str], None]  # start, end, content type, path, key
 
 _BOUNDARY = re.compile(r"""boundary\s*=\s*(?:"([^"]{1,200})"|([^\s;,"]{1,200}))""", re.IGNORECASE)
 _FIRST_LINE = re.compile(rb"--([^\r\n]{1,200}?)[ \t]*\r?\n(?:[\w-]{1,60}:|\r?\n)")
@@ -35,27 +36,24 @@ def boundary_of(content_type: str, data: bytes) -> bytes | None:
     return first[1] if first and data.count(b"--" + first[1]) > 1 else None
 
 
-def read_multipart(data: bytes, start: int, end: int, boundary: bytes, charset: str, path: str, out: Gathering, body: PartBody) -> None:
+def read_multipart(
+    data: bytes, start: int, end: int, boundary: bytes, *, charset: str, path: str, out: Gathering, body: PartBody
+) -> None:
     """Add the items of the parts of data[start:end]; `body` reads the body of a part."""
     delimiter = re.compile(rb"(?:\A|(?<=\n))--" + re.escape(boundary) + rb"(--)?[ \t]*(?:\r?\n|\Z)")
     marks = [(found.start(), found.end()) for found in delimiter.finditer(data[start:end])]
     marks = [(begin + start, stop + start) for begin, stop in marks]
     edges = [*marks, (end, end)]
-    _outside(data, start, edges[0][0], charset, path, out)
-    for number, ((_, begin), (stop, _)) in enumerate(zip(edges, edges[1:], strict=False)):
+    if data[start : edges[0][0]].strip():  # a preamble is sent too, so it is read too
+        out.add(view_of(data, start, edges[0][0], charset), path, "", Role.PROSE)
+    for number, ((_, begin), (stop, _)) in enumerate(pairwise(edges)):
         # The line end in front of a delimiter belongs to it (RFC 2046 §5.1.1).
         ending = 2 if data[begin:stop].endswith(b"\r\n") else 1 if data[begin:stop].endswith(b"\n") else 0
         if begin < stop - ending:
-            _part(data, begin, stop - ending, charset, longer(path, str(number)), path, out, body)
+            _part(data, begin, stop - ending, charset=charset, unnamed=longer(path, str(number)), path=path, out=out, body=body)
 
 
-def _outside(data: bytes, start: int, end: int, charset: str, path: str, out: Gathering) -> None:
-    """A preamble is sent too, so it is read too."""
-    if data[start:end].strip():
-        out.add(view_of(data, start, end, charset), path, "", Role.PROSE)
-
-
-def _part(data: bytes, begin: int, end: int, charset: str, unnamed: str, path: str, out: Gathering, body: PartBody) -> None:
+def _part(data: bytes, begin: int, end: int, *, charset: str, unnamed: str, path: str, out: Gathering, body: PartBody) -> None:
     blank = _HEADERS_END.search(data, begin, end)
     if data[begin : begin + 1] == b"\n" or data[begin : begin + 2] == b"\r\n":
         head, content = begin, begin + (2 if data[begin : begin + 1] == b"\r" else 1)
@@ -77,8 +75,8 @@ def _part(data: bytes, begin: int, end: int, charset: str, unnamed: str, path: s
         if name != b"content-disposition":
             field = line[1].decode("latin-1")
             out.add(view_of(data, *line.span(2), charset).through("header"), longer(where, field), field, Role.STRUCTURE)
-    if content < end and not _transferred(data, content, end, transfer, where, key, out):
-        body(data, content, end, kind, where, key)
+    if content < end and not _transferred(data, content, end, transfer, path=where, key=key, out=out):
+        body(content, end, kind, where, key)
 
 
 def _disposition(view: View, unnamed: str, path: str, out: Gathering) -> tuple[str, str]:
@@ -103,7 +101,7 @@ def _disposition(view: View, unnamed: str, path: str, out: Gathering) -> tuple[s
     return key, where
 
 
-def _transferred(data: bytes, start: int, end: int, transfer: str, path: str, key: str, out: Gathering) -> bool:
+def _transferred(data: bytes, start: int, end: int, transfer: str, *, path: str, key: str, out: Gathering) -> bool:
     """Read the body of a part in base64 or quoted-printable; False for all others."""
     if transfer not in ("base64", "quoted-printable") or not data[start:end].isascii():
         return False
@@ -116,7 +114,7 @@ def _transferred(data: bytes, start: int, end: int, transfer: str, path: str, ke
     except UnicodeDecodeError:
         text = None
     if text is None:
-        read_runs(decoded, 0, len(decoded), path, key, out)
+        read_media(decoded, view, path, key, out)
     else:
         out.add(whole(text, view, transfer)._replace(encoders=(transfer, "charset/utf-8")), path, key, Role.PROSE)
     return True

@@ -11,7 +11,7 @@ from guardian_core.vocabulary import Reading, Request
 def read(request: Request, *, max_body: int = 16_000_000) -> Reading:
     """Take a request apart. Never raises.
 
-    `max_body` is the cap in bytes on the body, on the wire and decoded. The items lie in this order: body, target, referer, cookies.
+    `max_body` is the cap in bytes on the body, on the wire and decoded. Items lie in the order body, target, referer, cookies.
     """
     content_type = request.header("content-type") or ""
     codings = b",".join(value for name, value in request.headers if name.lower() == b"content-encoding").decode("latin-1")

@@ -4,10 +4,13 @@ import re
 
 from guardian_core.vocabulary import Role
 
-_PROSE_KEY = re.compile(
-    r"(?i)(?:content|contents|text|message|messages|prompt|comment|comments|body|description|query|question|input|instructions?|system"
-    r"|note|notes|summary|bio|about|feedback|review|reply|title|subject|caption|transcript|arguments|output|completion|details)\d*"
-)
+# fmt: off
+_PROSE_KEYS = frozenset({
+    "content", "contents", "text", "message", "messages", "prompt", "comment", "comments", "body", "description", "query",
+    "question", "input", "instruction", "instructions", "system", "note", "notes", "summary", "bio", "about", "feedback",
+    "review", "reply", "title", "subject", "caption", "transcript", "arguments", "output", "completion", "details",
+})
+# fmt: on
 # The name says what the value is, so words and spaces do not make it a sentence: a full name, a postal address.
 _VALUE_KEY = re.compile(
     r"(?i).*(?:name|address|addr|street|line_?[12]|city|town|country|region|state|phone|tel|fax|e-?mail|birth|dob|iban|card|company"
@@ -25,19 +28,20 @@ _LETTERS = re.compile(r"[^\W\d_]{2}")
 def role_of(text: str, key: str) -> Role:
     """The role of one decoded value.
 
-    >>> [role_of(t, k).value for t, k in [("I am Ann, 34.", ""), ("Ann de Wit Roe", "full_name"), ("5d41402abc4b2a76b9719d911017c592", "")]]
-    ['prose', 'value', 'identifier']
+    >>> role_of("I am Ann, 34.", "").value, role_of("Ann de Wit Roe", "full_name").value, role_of("5d41402abc4b2a76b971", "").value
+    ('prose', 'value', 'identifier')
     """
     spaces = text.count(" ", 0, 2000)
+    told = key.lower().rstrip("0123456789") in _PROSE_KEYS
     if spaces == 0 and "\n" not in text:
         if len(text) < 16:
-            return Role.PROSE if _PROSE_KEY.fullmatch(key) and _LETTERS.search(text) else Role.VALUE
+            return Role.PROSE if told and _LETTERS.search(text) else Role.VALUE
         if _OPAQUE.fullmatch(text) and not text.startswith(("http:", "https:")):
             return Role.IDENTIFIER
         # Scripts without spaces: a sentence of sixteen letters.
         if not text.isascii() and _LETTERS.search(text):
             return Role.PROSE
-    if _PROSE_KEY.fullmatch(key) and _LETTERS.search(text):
+    if told and _LETTERS.search(text):
         return Role.PROSE
     if len(text) <= 160 and "\n" not in text and _VALUE_KEY.fullmatch(key):
         return Role.VALUE

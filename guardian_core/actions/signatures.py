@@ -1,4 +1,4 @@
-"""A request in; the name of the signature that covers its body out, or None. Rewriting such a body breaks the request (BUGS B26)."""
+"""A request in; the name of the signature that covers its body out, or None. A rewrite would break it (BUGS B26)."""
 
 import re
 
@@ -8,7 +8,11 @@ _HASH = r"[0-9a-fA-F]{64}"
 # Header, what its value must look like, and how the signature is called in reasons. UNSIGNED-PAYLOAD covers no body.
 SIGNATURES: tuple[tuple[str, re.Pattern[str], str], ...] = (
     ("authorization", re.compile(r"\s*AWS4-(?:HMAC|ECDSA-P256)-SHA256", re.IGNORECASE), "AWS4-HMAC-SHA256"),
-    ("authorization", re.compile(r"\s*(?:TC3-HMAC-SHA256|ACS3-HMAC-SHA256|SDK-HMAC-SHA256|GOOG4-\S+)", re.IGNORECASE), "cloud signature"),
+    (
+        "authorization",
+        re.compile(r"\s*(?:TC3-HMAC-SHA256|ACS3-HMAC-SHA256|SDK-HMAC-SHA256|GOOG4-\S+)", re.IGNORECASE),
+        "cloud signature",
+    ),
     ("authorization", re.compile(r"\s*Signature\b", re.IGNORECASE), "HTTP signature"),
     ("authorization", re.compile(r"\s*Hawk\b.*\bhash=", re.IGNORECASE | re.DOTALL), "Hawk"),
     ("authorization", re.compile(r"\s*OAuth\b.*oauth_(?:signature|body_hash)=", re.IGNORECASE | re.DOTALL), "OAuth 1.0 signature"),

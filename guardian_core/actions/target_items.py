@@ -1,6 +1,6 @@
 """Request target, Referer and Cookie headers in; items for path segments, query pairs and cookie values out.
 
-Several headers of one name (HTTP/2 sends cookies in crumbs) are read as one value joined by `; ` (RFC 9113 §8.2.3): offsets count in it.
+Several headers of one name (HTTP/2 sends cookies in crumbs) count as one value joined by `; ` (RFC 9113 §8.2.3).
 """
 
 import re

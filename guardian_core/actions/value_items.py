@@ -1,6 +1,6 @@
 """A decoded value in; its items out: of JSON, a URL, a query, a data URL or percent-encoding within it, or the value itself.
 
-Layers nest (`message=%7B"url":"https:…%3Femail%3D…"`); each is read through the one around it, so that offsets lead to the outermost bytes.
+Layers nest (`message=%7B"url":"https:…%3Femail%3D…"`); each is read through the one around it: offsets lead to the outermost bytes.
 """
 
 import re
@@ -57,10 +57,13 @@ def _nested(view: View, path: str, key: str, out: Gathering, layers: int) -> boo
 
 def _json(view: View, path: str, key: str, out: Gathering, layers: int) -> bool:
     before = len(out.items)
-    if read_json(view, path, key, out, lambda inner, where, name: read_value(inner, where, name, out, layers)) == len(view.text):
-        return True
-    del out.items[before:]
-    return False
+    end = read_json(view, path, key, out, lambda inner, where, name: read_value(inner, where, name, out, layers))
+    if end * 2 <= len(view.text):
+        del out.items[before:]
+        return False
+    if end < len(view.text):  # cut off: its escapes are read, and the rest is text
+        out.add(view.cut(end, len(view.text)), path, key, role_of(view.text[end:], key))
+    return True
 
 
 def _data_url(view: View, path: str, key: str, out: Gathering, layers: int) -> bool:

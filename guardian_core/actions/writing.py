@@ -85,7 +85,9 @@ def _item_splices(item: Item, edits: Sequence[Edit], charset: str) -> Iterable[S
         return
     offsets = item.offsets
     for edit in edits:
-        begin, end = (item.start + edit.start, item.start + edit.end) if offsets is None else (offsets[edit.start], offsets[edit.end])
+        begin, end = (
+            (item.start + edit.start, item.start + edit.end) if offsets is None else (offsets[edit.start], offsets[edit.end])
+        )
         yield begin, end, encode(edit.replacement, item.encoders, charset)
 
 
