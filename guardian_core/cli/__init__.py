@@ -5,6 +5,7 @@ import click
 from guardian_core.cli.audit import audit
 from guardian_core.cli.bench import bench
 from guardian_core.cli.decide import decide
+from guardian_core.cli.policy import policy
 from guardian_core.cli.run import demo, run
 from guardian_core.cli.score import score
 from guardian_core.cli.shell import Plain
@@ -23,7 +24,7 @@ def main() -> None:
     """
 
 
-for command in (run, demo, decide, score, audit, bench):
+for command in (run, demo, decide, score, policy, audit, bench):
     main.add_command(command)
 
 __all__ = ["main"]

@@ -1,15 +1,13 @@
 """`guardian decide`: one request explained, nothing sent."""
 
 import asyncio
-import sys
 from collections.abc import Sequence
-from pathlib import Path
 
 import click
 
 from guardian_core.cli.explain import as_object, as_text
 from guardian_core.cli.request import build
-from guardian_core.cli.shell import config_option, json_option, print_json
+from guardian_core.cli.shell import config_option, json_option, print_json, read_source
 from guardian_core.settings import Settings
 from guardian_core.vocabulary import Outcome, Request
 
@@ -20,7 +18,7 @@ from guardian_core.vocabulary import Outcome, Request
 @click.option("--header", "headers", multiple=True, metavar="H", help="A header as 'Name: value'; may be repeated.")
 @click.option("--body", "source", metavar="FILE", help="A file with the body, or - for standard input.")
 @click.option("--reveal", is_flag=True, help="Print raw values: what was found, and the original body where it is allowed.")
-@click.option("--offline", is_flag=True, help="Send nothing at all, not even for the destination's policy.")
+@click.option("--offline", is_flag=True, help="Send nothing at all: only policies already stored are weighed.")
 @config_option
 @json_option
 def decide(
@@ -41,7 +39,7 @@ def decide(
 
     Without --reveal no raw value is printed: each is named by a keyed digest (the same value has the same digest on this machine
     only), and the body is left out (null) where the original would leave with personal data in it. It is also left out where
-    nothing would leave (deny). A rewritten body is always printed: it holds none of the values that were replaced. An item whose
+    nothing would leave (deny). A rewritten body is printed, with # for values that were allowed to stay in it. An item whose
     `after` is null stays as it is. Likelihood and risk are null where nothing personal was found.
 
     \b
@@ -52,10 +50,8 @@ def decide(
     """
     from guardian_core.audit import load_key
 
-    if offline:
-        settings = settings.model_copy(update={"policy": settings.policy.model_copy(update={"enabled": False})})
-    request = build(url, method, headers, _read(source))
-    outcome = asyncio.run(_handle(settings, request))
+    request = build(url, method, headers, read_source(source, "--body"))
+    outcome = asyncio.run(_handle(settings, request, offline=offline))
     key = load_key(settings.home)
     if as_json:
         print_json(as_object(outcome, key=key, reveal=reveal))
@@ -63,23 +59,16 @@ def decide(
         click.echo(as_text(outcome, key=key, reveal=reveal))
 
 
-async def _handle(settings: Settings, request: Request) -> Outcome:
+async def _handle(settings: Settings, request: Request, *, offline: bool) -> Outcome:
     from guardian_core.guardian import Guardian
 
     guardian = Guardian(settings)
+    if offline:
+        from guardian_core.cli.offline import stored_policies
+
+        await guardian.policies.close()
+        guardian.policies = stored_policies(settings)
     try:
         return await guardian.handle(request)
     finally:
         await guardian.close()
-
-
-def _read(source: str | None) -> bytes:
-    if source is None:
-        return b""
-    if source == "-":
-        return sys.stdin.buffer.read()
-    try:
-        return Path(source).read_bytes()
-    except (OSError, ValueError) as error:
-        message = f"cannot read {source}: {getattr(error, 'strerror', None) or error}"
-        raise click.BadParameter(message, param_hint="--body") from None

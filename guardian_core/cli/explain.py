@@ -3,12 +3,14 @@
 Raw values stand in it only on request; elsewhere a keyed digest stands for the value.
 """
 
+import re
 from dataclasses import dataclass, field
 
 from guardian_core import actions
 from guardian_core.audit import digest
 from guardian_core.cli.shell import table
-from guardian_core.vocabulary import Edit, Finding, Outcome, PolicyState, Reading, Verdict
+from guardian_core.errors import EditError
+from guardian_core.vocabulary import Edit, Entity, Finding, Level, Outcome, Place, PolicyState, Reading, Verdict
 
 LIKELIHOOD = {"value", "source", "uncertainty", "floor"}
 RISK = {"R", "S_d", "M_tr", "M_p", "M_b", "M_T"}
@@ -38,15 +40,10 @@ def changes(outcome: Outcome) -> list[Change]:
 
 def as_object(outcome: Outcome, *, key: bytes, reveal: bool) -> dict[str, object]:
     """The object `guardian decide --json` prints; `key` makes the digests. Likelihood and risk are None without personal data."""
-    action = outcome.action.model_dump(mode="json") if outcome.action else None
-    if action is not None:
-        action |= {name: sorted(action[name]) for name in ("categories", "recipients", "purposes")}
-        if not reveal:
-            del action["text"]
     found = changes(outcome)
     return {
-        "action": action,
-        "evidence": outcome.evidence.model_dump(mode="json") if outcome.evidence else None,
+        "action": outcome.action.model_dump(exclude=set() if reveal else {"text"}) if outcome.action else None,
+        "evidence": outcome.evidence.model_dump() if outcome.evidence else None,
         "likelihood": outcome.likelihood.model_dump(include=LIKELIHOOD) if outcome.likelihood else None,
         "risk": outcome.risk.model_dump(include=RISK) if outcome.risk else None,
         "decision": outcome.decision.verdict.value,
@@ -62,7 +59,8 @@ def body_after(outcome: Outcome, *, reveal: bool) -> str | None:
     if outcome.decision.verdict is Verdict.DENY:
         return None
     if outcome.rewritten is not None:
-        return _text(actions.read(outcome.rewritten))
+        left = {change.before for change in changes(outcome) if change.after is None}
+        return _text(actions.read(outcome.rewritten)) if reveal or not left else _without(left, outcome)
     unchecked = outcome.action is not None or outcome.findings or outcome.reading.unreadable
     return None if unchecked and not reveal else _text(outcome.reading)
 
@@ -112,6 +110,23 @@ def _hidden(path: str, found: list[Change], key: bytes, *, reveal: bool) -> str:
     for value in sorted({change.before for change in found}, key=len, reverse=True):
         path = path.replace(value, f"#{digest(key, value)}")
     return path
+
+
+def _without(left: set[str], outcome: Outcome) -> str | None:
+    """The rewritten body with # in place of each value that was allowed to stay: those too are printed only on request."""
+    reading = actions.read(outcome.rewritten or outcome.reading.request)
+    pattern = re.compile("|".join(re.escape(value) for value in sorted(left, key=len, reverse=True) if value))
+    edits = [
+        Edit(index, match.start(), match.end(), "#", Entity.PERSON, Level.TAGS)
+        for index, item in enumerate(reading.items)
+        if item.place is Place.BODY
+        for match in pattern.finditer(item.text)
+    ]
+    try:
+        body = _text(actions.read(actions.write(reading, edits)))
+    except EditError:
+        return None
+    return None if pattern.search(body) else body
 
 
 def _overlap(edit: Edit, finding: Finding) -> bool:

@@ -66,8 +66,25 @@ def config_option[Command: Callable[..., Any]](command: Command) -> Command:
 
 
 def print_json(value: object) -> None:
-    """One object, readable by people too; no NaN, no ASCII escapes."""
-    click.echo(json.dumps(value, ensure_ascii=False, allow_nan=False, indent=2))
+    """One object, readable by people too; no NaN, no ASCII escapes, sets in alphabetical order."""
+    click.echo(json.dumps(value, ensure_ascii=False, allow_nan=False, indent=2, default=sorted))
+
+
+def read_source(source: str | None, option: str) -> bytes:
+    """The bytes of a file, of standard input for "-", none for None; `option` names it in the complaint.
+
+    Raises:
+        click.BadParameter: the file cannot be read.
+    """
+    if source is None:
+        return b""
+    if source == "-":
+        return sys.stdin.buffer.read()
+    try:
+        return Path(source).read_bytes()
+    except (OSError, ValueError) as error:
+        message = f"cannot read {source}: {getattr(error, 'strerror', None) or error}"
+        raise click.BadParameter(message, param_hint=option) from None
 
 
 def table(lines: Sequence[Sequence[str]]) -> str:
