@@ -2,7 +2,7 @@
 
 Cookies, OAuth and OpenID Connect (RFC 6749, 7636), SAML, WebAuthn, anti-forgery tokens, captcha answers. Going to their own origin
 they neither trigger scoring nor may be edited. A page that wants to smuggle an address may call it "state": so only opaque values
-count, and `categories` still weighs what a pattern proves to be an e-mail address or a card on its way to anybody but the first party.
+count, and `categories` still weighs what a pattern proves to be an e-mail address or a card going to anybody but the first party.
 """
 
 import re
@@ -13,6 +13,8 @@ from guardian_core.vocabulary import Item, Place, Role
 
 # One token of a protocol: no spaces, no sentence; base64 may be wrapped in lines.
 _OPAQUE = re.compile(r"[\w\-.~+/=%:&?,;|$!*()'{}\[\]\"\\#^]*(?:[\r\n]+[\w\-.~+/=]*)*")
+# Laravel and Symfony: "_token", "contact[_token]".
+_LEADING_TOKEN = re.compile(r"(?:^|\[)_token\]?$")
 _MATTERS = {Place.BODY, Place.TARGET}
 
 
@@ -47,7 +49,7 @@ def _family(item: Item, families: Sequence[tuple[str, frozenset[str]]]) -> str |
         known = (
             name in names
             or (family.startswith(("an anti", "a captcha")) and means(key, names))
-            or (name == "token" and key == "_token")
+            or _LEADING_TOKEN.search(key) is not None
         )
         if known and (name == "scope" or _OPAQUE.fullmatch(item.text)):
             return family

@@ -4,9 +4,10 @@ import pytest
 
 from guardian_core.actions.context import context_of
 from guardian_core.settings import DecisionSettings, ListedDomain
-from guardian_core.vocabulary import Recipient as R
+from guardian_core.vocabulary import Recipient
 from tests.actions.describing import SHOP, request
 
+R = Recipient
 NAV = {"mode": "navigate", "dest": "document"}
 NO_CORS = {"mode": "no-cors", "dest": "empty"}
 XHR = {"mode": "cors", "dest": "empty"}

@@ -1,0 +1,46 @@
+"""Protocol values, and what only borrows their names."""
+
+import pytest
+
+from guardian_core.actions.ambient import protocol_values
+from guardian_core.vocabulary import Place, Role
+from tests.actions.describing import body, item
+
+OPAQUE = "k3Jd92-_fLm01.Qz~8"
+
+
+@pytest.mark.parametrize(
+    ("items", "marked"),
+    [
+        (
+            body(grant_type="authorization_code", code=OPAQUE, code_verifier=OPAQUE, client_id="shop", redirect_uri="https://shop.test/cb"),
+            {"grant_type", "code", "code_verifier", "client_id", "redirect_uri"},
+        ),
+        (body(grant_type="password", username="nora@mail.example", password="Heron"), {"grant_type"}),
+        (body(grant_type="refresh_token", refreshToken=OPAQUE, scope="openid email"), {"grant_type", "refreshToken", "scope"}),
+        (body(SAMLResponse="PHNhbWxw\r\nOlJlc3Bv+/==", RelayState=OPAQUE), {"SAMLResponse", "RelayState"}),
+        (body(code="94110", state="California"), set()),
+        (body(state="nora@mail.example", client_id="x"), {"client_id"}),
+        (body(state="48 Sedge Road", client_id="x"), {"client_id"}),
+        (body(**{"user[authenticity_token]": OPAQUE, "__RequestVerificationToken": OPAQUE, "__VIEWSTATE": OPAQUE,
+                 "contact[_token]": OPAQUE, "token": OPAQUE}),
+         {"user[authenticity_token]", "__RequestVerificationToken", "__VIEWSTATE", "contact[_token]"}),
+        (body(**{"g-recaptcha-response": OPAQUE}), {"g-recaptcha-response"}),
+        (body(rawId=OPAQUE, attestationObject=OPAQUE, signature=OPAQUE), {"rawId", "attestationObject", "signature"}),
+        (body(signature="Nora Quist"), set()),
+        ((item("cookie/sid", OPAQUE, place=Place.COOKIE),), {"sid"}),
+        ((item("body/csrf_token", "csrf_token", Role.STRUCTURE),), set()),
+        ((item("referer/query/csrf_token", OPAQUE, place=Place.REFERER),), set()),
+    ],
+    ids=[
+        "code exchange", "password grant", "refresh", "saml", "an address", "mail called state", "street called state", "anti-forgery",
+        "captcha", "webauthn", "a signed name", "cookie", "a key", "referer",
+    ],
+)  # fmt: skip
+def test_marks_protocol_values(items, marked):
+    assert {items[index].key for index in protocol_values(items)} == marked
+
+
+def test_is_quick_on_long_values():
+    value = "a" * 400_000 + "@" + "\r\n" * 1_000
+    assert protocol_values(body(csrf_token=value)) == {}

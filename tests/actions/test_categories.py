@@ -1,0 +1,130 @@
+"""Which findings make a request personal, and the action they make."""
+
+import pytest
+
+from guardian_core.actions import describe, relevant
+from guardian_core.actions.load_bearing import classify
+from guardian_core.settings import DecisionSettings, ListedDomain
+from guardian_core.vocabulary import (
+    ENTITY_CATEGORY,
+    Act,
+    Basis,
+    Category,
+    Entity,
+    Finding,
+    Place,
+    Purpose,
+    Reading,
+    Recipient,
+    Role,
+)
+from tests.actions.describing import body, item, request
+
+SETTINGS = DecisionSettings(domains={"adlantern.test": ListedDomain(recipient=Recipient.ADVERTISING, owner="Lantern")})
+OWN, AD = request("https://shop.test/v1"), request("https://adlantern.test/v1")
+MAIL = "nora@mail.example"
+
+
+def reading(sent, *items, kind="application/json"):
+    return Reading(sent, classify(sent, items), b"", content_type=kind)
+
+
+def finding(index, entity, source="pattern", end=4):
+    return Finding(index, 0, end, entity, ENTITY_CATEGORY[entity], 0.9, source)
+
+
+def kept(sent, items, *findings, kind="application/json"):
+    return [found.entity for found in relevant(sent, reading(sent, *items, kind=kind), findings, SETTINGS)]
+
+
+def test_calls_a_name_content_in_prose_and_contact_in_a_field():
+    items = (item("body/text", "I am Nora Quist.", Role.PROSE), item("body/name", "Nora Quist"))
+    found = relevant(OWN, reading(OWN, *items), [finding(0, Entity.PERSON), finding(1, Entity.PERSON)], SETTINGS)
+    assert [one.category for one in found] == [Category.CONTENT, Category.CONTACT]
+
+
+def test_keeps_the_category_of_what_prose_does_not_change():
+    prose = item("body/text", f"Write to {MAIL}", Role.PROSE)
+    (found,) = relevant(OWN, reading(OWN, prose), [finding(0, Entity.EMAIL)], SETTINGS)
+    assert found.category is Category.EMAIL
+
+
+def test_drops_a_place_that_is_about_nobody():
+    assert kept(OWN, (item("body/q", "weather in Paris", Role.PROSE),), finding(0, Entity.PLACE)) == []
+
+
+@pytest.mark.parametrize(
+    ("kind", "expected"),
+    [("application/json", [Entity.PLACE, Entity.EMAIL]), ("text/plain", [Entity.EMAIL])],
+    ids=["fields of one record", "unrelated lines"],
+)
+def test_keeps_a_place_beside_somebody(kind, expected):
+    items = (item("body/a", "Oslo", Role.PROSE), item("body/b", MAIL, Role.PROSE))
+    assert kept(OWN, items, finding(0, Entity.PLACE), finding(1, Entity.EMAIL), kind=kind) == expected
+
+
+def test_keeps_a_place_in_the_same_sentence_as_somebody():
+    items = (item("body", f"{MAIL} lives in Oslo", Role.PROSE),)
+    assert kept(OWN, items, finding(0, Entity.PLACE), finding(0, Entity.EMAIL), kind="text/plain") == [Entity.PLACE, Entity.EMAIL]
+
+
+COOKIE = item("cookie/u", "x", place=Place.COOKIE)
+
+
+@pytest.mark.parametrize(
+    ("sent", "items", "found", "expected"),
+    [
+        (OWN, (COOKIE,), finding(0, Entity.EMAIL), []),
+        (AD, (COOKIE,), finding(0, Entity.EMAIL), [Entity.EMAIL]),
+        (AD, (COOKIE,), finding(0, Entity.DEVICE_ID, "key"), []),
+        (OWN, body(csrf_token="x1"), finding(0, Entity.SECRET), []),
+        (AD, body(csrf_token="x1"), finding(0, Entity.SECRET), []),
+        (AD, body(csrf_token="4242424242424242"), finding(0, Entity.CARD), [Entity.CARD]),
+        (AD, body(csrf_token="5550143"), finding(0, Entity.PHONE), [Entity.PHONE]),
+        (AD, body(password="x"), finding(0, Entity.PASSWORD, "key"), [Entity.PASSWORD]),
+        (OWN, (item("body/name", "name", Role.STRUCTURE),), finding(0, Entity.PERSON, "names"), []),
+        (AD, (item(f"body/{MAIL}", MAIL, Role.STRUCTURE),), finding(0, Entity.EMAIL), [Entity.EMAIL]),
+    ],
+    ids=["own cookie", "advertiser's cookie with an address", "advertiser's cookie id", "own token", "other's token",
+         "card called token", "phone called token", "password", "a key", "an address as a key"],
+)  # fmt: skip
+def test_silences_protocols_but_not_what_hides_in_them(sent, items, found, expected):
+    assert kept(sent, items, found) == expected
+
+
+def test_describes_the_action_whole():
+    items = body(email=MAIL)
+    action = describe(AD, reading(AD, *items), [finding(0, Entity.EMAIL)], SETTINGS)
+    assert (action.destination, action.domain, action.page, action.owner) == (
+        "adlantern.test",
+        "adlantern.test",
+        "shop.test",
+        "Lantern",
+    )
+    assert (action.categories, action.recipients, action.purposes) == (
+        {Category.EMAIL},
+        {Recipient.ADVERTISING},
+        {Purpose.ADVERTISING},
+    )
+    assert (action.basis, action.act, action.text) == (Basis.BACKGROUND, Act.SHARING, MAIL)
+    assert len(action.signals) >= 4
+
+
+def test_hides_the_text_from_repr():
+    action = describe(AD, reading(AD, *body(email=MAIL)), [finding(0, Entity.EMAIL)], SETTINGS)
+    assert MAIL not in repr(action)
+    assert MAIL not in " ".join(action.signals)
+
+
+@pytest.mark.parametrize(
+    ("sent", "act"),
+    [
+        (OWN, Act.COLLECTION),
+        (request("https://api.stripe.com/v1"), Act.COLLECTION),
+        (AD, Act.SHARING),
+        (request("https://x.example/"), Act.SHARING),
+    ],
+    ids=["first party", "processor", "advertiser", "stranger"],
+)
+def test_tells_collection_from_sharing(sent, act):
+    assert describe(sent, reading(sent), [], SETTINGS).act is act
