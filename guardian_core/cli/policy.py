@@ -258,10 +258,10 @@ def _row(scored: ScoredStatement) -> dict[str, object]:
 
 
 def _statement(statement: Statement) -> str:
-    marks = [*sorted(statement.categories), *sorted(statement.acts), *sorted(statement.purposes), *sorted(statement.recipients)]
-    marks += [
-        name.replace("_", " ") for name in ("legal_basis", "rights", "retention", "transfer", "choice") if getattr(statement, name)
-    ]
+    marks: list[str] = []
+    for values in (statement.categories, statement.acts, statement.purposes, statement.recipients):
+        marks += sorted(map(str, values))
+    marks += [name.replace("_", " ") for name in MARKS if getattr(statement, name)]
     denial = "NOT " if statement.negated else ""
     return f"{statement.text}\n       {denial}[{', '.join(marks)}]"
 
