@@ -33,8 +33,8 @@ OPAQUE = "k3Jd92-_fLm01.Qz~8"
         ((item("referer/query/csrf_token", OPAQUE, place=Place.REFERER),), set()),
     ],
     ids=[
-        "code exchange", "password grant", "refresh", "saml", "an address", "mail called state", "street called state", "anti-forgery",
-        "captcha", "webauthn", "a signed name", "cookie", "a key", "referer",
+        "code exchange", "password grant", "refresh", "saml", "an address", "mail called state", "street called state",
+        "anti-forgery", "captcha", "webauthn", "a signed name", "cookie", "a key", "referer",
     ],
 )  # fmt: skip
 def test_marks_protocol_values(items, marked):
