@@ -1,10 +1,13 @@
-"""Write the generated pages of docs/ (settings); with --check, fail if one is out of date."""
+"""Write the generated pages of docs/ (settings, command line); with --check, fail if one is out of date."""
 
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
+import click
 from pydantic import BaseModel
 
+from guardian_core.cli import main as guardian
 from guardian_core.settings import Settings
 
 DOCS = Path(__file__).parent.parent / "docs"
@@ -39,7 +42,24 @@ def _default(value: object) -> str:
     return "none" if value is None else str(list(value) if isinstance(value, tuple) else value).replace("'", '"')
 
 
-PAGES = {"settings.md": settings_page}
+def commands(command: click.Command = guardian, path: str = "guardian") -> Iterator[tuple[str, click.Command]]:
+    """Every command and group by what is typed, parents first."""
+    yield path, command
+    if isinstance(command, click.Group):
+        for name in sorted(command.commands):
+            yield from commands(command.commands[name], f"{path} {name}")
+
+
+def cli_page() -> str:
+    """The help of every command, as it is printed."""
+    lines = ["# Command line", "", "Generated from the commands' own help by `scripts/docs.py`.", ""]
+    for path, command in commands():
+        context = click.Context(command, info_name=path, max_content_width=100, terminal_width=100)
+        lines += [f"## {path}", "", "```text", *(line.rstrip() for line in command.get_help(context).splitlines()), "```", ""]
+    return "\n".join(lines)
+
+
+PAGES = {"settings.md": settings_page, "cli.md": cli_page}
 
 
 def main() -> int:
