@@ -53,8 +53,8 @@ def _rewritten(written: str, year: int | None, month: int, day: int) -> str:
     def word(found: re.Match[str]) -> str:
         old = found.group()
         full = next((name for name in _MONTHS if len(old) >= 3 and name.startswith(old.lower())), None)
-        if full is None:
-            return old
+        if full is None or full == old.lower() == "may":
+            return old  # whole and abbreviated alike, so any other month might not be read
         new = _MONTHS[month - 1] if old.lower() == full else _MONTHS[month - 1][:3]
         return new.upper() if old.isupper() else new.capitalize() if old[0].isupper() else new
 

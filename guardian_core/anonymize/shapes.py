@@ -61,8 +61,8 @@ def characters(text: str) -> str:
 
 
 def hexadecimal(plain: str) -> bool:
-    """Whether it is a number in hexadecimal and not a word: some digit, no letter beyond f, eight characters or more."""
-    return len(plain) >= 8 and any(c.isdigit() for c in plain) and all(c in string.hexdigits for c in plain)
+    """Whether it is a number in hexadecimal and not a word: some digit, no letter beyond f, twelve characters or more."""
+    return len(plain) >= 12 and any(c.isdigit() for c in plain) and all(c in string.hexdigits for c in plain)
 
 
 def same_shape(original: str, stream: Stream) -> str:

@@ -85,6 +85,8 @@ class Surrogates:
             if wanted.entity in invented.COINCIDING:
                 return candidate
             owner = self._digest(wanted.destination, wanted.entity, normal(wanted.entity, candidate))
+            if owner in self._attempts and owner not in self._owners:
+                continue  # somebody's real value, from an earlier request
             if self._owners.setdefault(owner, value) == value:
                 self._remember(value, attempt, owner)
                 return candidate

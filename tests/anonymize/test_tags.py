@@ -1,0 +1,49 @@
+"""tags.py: the same tag wherever the same value stands."""
+
+from guardian_core.anonymize.tags import Tags
+from guardian_core.vocabulary import Entity
+
+
+def test_numbers_each_entity_by_first_sight():
+    tags = Tags([])
+    assert tags.tag(Entity.PERSON, "Dana Quill") == "[PERSON_1]"
+    assert tags.tag(Entity.CITY, "Leeds") == "[CITY_1]"
+    assert tags.tag(Entity.PERSON, "Mira Okafor") == "[PERSON_2]"
+    assert tags.tag(Entity.CITY, "LEEDS ") == "[CITY_1]"
+
+
+def test_knows_a_person_by_part_of_the_name():
+    tags = Tags([])
+    first = tags.tag(Entity.PERSON, "Erdal Yilmaz")
+    assert {tags.tag(Entity.PERSON, name) for name in ("Mr Yilmaz", "Yilmaz", "YILMAZ", "E. Yilmaz", "Dr. Erdal Yilmaz")} == {first}
+    assert tags.tag(Entity.PERSON, "Erdal Quill") != first
+
+
+def test_knows_a_person_by_a_longer_name_later():
+    tags = Tags([])
+    assert tags.tag(Entity.PERSON, "Yilmaz") == tags.tag(Entity.PERSON, "Erdal Yilmaz")
+
+
+def test_takes_the_person_named_last_where_two_fit():
+    tags = Tags([])
+    tags.tag(Entity.PERSON, "Erdal Yilmaz")
+    second = tags.tag(Entity.PERSON, "Aysel Yilmaz")
+    assert tags.tag(Entity.PERSON, "Ms Yilmaz") == second
+
+
+def test_never_gives_out_a_tag_that_was_already_written():
+    tags = Tags(["literally type [PERSON_1] and [person_3]"])
+    assert [tags.tag(Entity.PERSON, name) for name in ("Ann Aa", "Bob Bb")] == ["[PERSON_2]", "[PERSON_4]"]
+
+
+def test_keeps_eleven_people_apart():
+    tags = Tags([])
+    names = [f"Given{chr(97 + n)} Family{chr(97 + n)}" for n in range(11)]
+    assert [tags.tag(Entity.PERSON, name) for name in names] == [f"[PERSON_{n + 1}]" for n in range(11)]
+    assert tags.tag(Entity.PERSON, names[0]) == "[PERSON_1]"
+
+
+def test_tells_names_without_letters_apart():
+    tags = Tags([])
+    assert tags.tag(Entity.PERSON, "\U0001f600") != tags.tag(Entity.PERSON, "\U0001f601")
+    assert tags.tag(Entity.PERSON, "D.") != tags.tag(Entity.PERSON, "Dana Quill")
