@@ -45,7 +45,7 @@ def is_public(text: str) -> bool:
     (True, False, False)
     """
     try:
-        address: Address = ipaddress.ip_address(text.split("%")[0])
+        address: Address = ipaddress.ip_address(text.split("%", maxsplit=1)[0])
     except ValueError:
         return False
     inner = _carried(address)
@@ -126,7 +126,7 @@ class CheckedNetwork(httpcore.AsyncNetworkBackend):
         self,
         host: str,
         port: int,
-        timeout: float | None = None,
+        timeout: float | None = None,  # noqa: ASYNC109 - the name is httpcore's
         local_address: str | None = None,
         socket_options: Iterable[httpcore.SOCKET_OPTION] | None = None,
     ) -> httpcore.AsyncNetworkStream:
@@ -145,7 +145,7 @@ class CheckedNetwork(httpcore.AsyncNetworkBackend):
 
 
 def _target(target: str, port: int) -> tuple[list[str], int]:
-    """"127.0.0.1:8443", "127.0.0.1", "[::1]:8443" or "::1" as address and port."""
+    """ "127.0.0.1:8443", "127.0.0.1", "[::1]:8443" or "::1" as address and port."""
     if target.count(":") > 1 and not target.startswith("["):
         return [target], port
     address, _, own = target.rpartition(":") if target[-1:] != "]" and ":" in target else (target, "", "")

@@ -34,12 +34,14 @@ def decode(content: bytes, content_type: str = "") -> str:
         if content.startswith(mark):
             return content[len(mark) :].decode(name, "replace")
     header = _HEADER.search(content_type)
-    if header is not None and (name := codec(header[1])):
-        return content.decode(name, "replace")
+    named = codec(header[1]) if header else None
+    if named is not None:
+        return content.decode(named, "replace")
     meta = _META.search(content[:4096])
-    if meta is not None and (name := codec(meta[1].decode("ascii", "replace"))):
+    declared = codec(meta[1].decode("ascii", "replace")) if meta else None
+    if declared is not None:
         # A meta that could be read as ASCII proves that the page is not UTF-16 (HTML, "prescan a byte stream").
-        return content.decode("utf-8" if name.startswith("utf-16") else name, "replace")
+        return content.decode("utf-8" if declared.startswith("utf-16") else declared, "replace")
     try:
         return content.decode("utf-8")
     except UnicodeDecodeError:

@@ -2,9 +2,11 @@
 
 import re
 from collections.abc import Iterator
+from itertools import islice
 from urllib.parse import urldefrag, urljoin
 
-from bs4 import BeautifulSoup, NavigableString, Tag
+from bs4 import BeautifulSoup, Tag
+from bs4.element import NavigableString
 
 from guardian_core.errors import FetchError
 from policy_cache import charset, markup
@@ -21,13 +23,46 @@ _HIDDEN_STYLE = re.compile(
     r"|text-indent\s*:\s*-\d{3,}|(?:left|top)\s*:\s*-\d{4,}",
     re.IGNORECASE,
 )
-_BANNER = re.compile(r"cookie-?(?:banner|consent|notice|bar|popup|law)|onetrust|cookiebot|cmp-|consent-(?:banner|modal|popup)", re.IGNORECASE)
-_SKIPPED = frozenset("title nav header footer aside form menu dialog head noscript button select textarea label input img".split())
-_SKIPPED_ROLES = frozenset("navigation banner contentinfo search menu dialog alertdialog complementary".split())
+_BANNER = re.compile(
+    r"cookie-?(?:banner|consent|notice|bar|popup|law)|onetrust|cookiebot|cmp-|consent-(?:banner|modal|popup)", re.IGNORECASE
+)
+_SKIPPED = frozenset([
+    "title", "nav", "header", "footer", "aside", "form", "menu", "dialog", "head", "noscript", "button", "select", "textarea",
+    "label", "input", "img",
+])  # fmt: skip
+_SKIPPED_ROLES = frozenset(["navigation", "banner", "contentinfo", "search", "menu", "dialog", "alertdialog", "complementary"])
 _HEADINGS = {f"h{n}": n for n in range(1, 7)}
 _BLOCKS = frozenset(
-    "address article blockquote body caption center dd details div dl dt fieldset figure figcaption hr li main ol p pre section "
-    "summary table tbody thead tfoot tr ul".split()
+    [
+        "address",
+        "article",
+        "blockquote",
+        "body",
+        "caption",
+        "center",
+        "dd",
+        "details",
+        "div",
+        "dl",
+        "dt",
+        "fieldset",
+        "figure",
+        "figcaption",
+        "hr",
+        "li",
+        "main",
+        "ol",
+        "p",
+        "pre",
+        "section",
+        "summary",
+        "table",
+        "tbody",
+        "thead",
+        "tfoot",
+        "tr",
+        "ul",
+    ]
 )
 _BOLD = frozenset({"b", "strong"})
 _PSEUDO_HEADING = 7  # a bold line of its own: below every real heading
@@ -75,9 +110,9 @@ def _html_page(tree: markup.Markup, url: str) -> Page:
 
 
 def _main_blocks(soup: BeautifulSoup) -> list[Block]:
-    """The blocks of the main part; of the whole body where the page marks none, and with its furniture where nothing else is left."""
+    """The blocks of the main part; of the whole body where the page marks none, with its furniture if nothing else is left."""
     everything = list(_Walk(soup, furniture=False).blocks())
-    for marked in (soup.find("main"), soup.find(attrs={"role": "main"}), *soup.find_all("article", limit=3)):
+    for marked in (soup.find("main"), soup.find(True, attrs={"role": "main"}), *soup.find_all("article", limit=3)):
         if isinstance(marked, Tag):
             part = list(_Walk(marked, furniture=False).blocks())
             if _length(part) >= 0.5 * _length(everything) and part:
@@ -106,7 +141,7 @@ def _is_furniture(tag: Tag) -> bool:
         return tag.name not in {"header", "form", "aside"} or len(tag.get_text()) < 2_000
     if str(tag.get("role", "")).lower() in _SKIPPED_ROLES:
         return True
-    marks = f"{tag.get('id', '')} {' '.join(tag.get_attribute_list('class', ''))}" if tag.attrs else ""
+    marks = f"{tag.get('id', '')} {tag.get('class', '')}" if tag.attrs else ""
     return _BANNER.search(marks) is not None and len(tag.get_text()) < 3_000
 
 
@@ -126,12 +161,7 @@ class _Walk:
 
     def blocks(self) -> Iterator[Block]:
         """Every block in reading order, at most _MAX_BLOCKS."""
-        count = 0
-        for block in self._events():
-            yield block
-            count += 1
-            if count >= _MAX_BLOCKS:
-                return
+        return islice(self._events(), _MAX_BLOCKS)
 
     def _events(self) -> Iterator[Block]:
         stack: list[tuple[object, bool]] = [(self._root, False)]
@@ -222,7 +252,11 @@ class _Walk:
             yield Block(texts[0], self._path()) if texts[0] else Block("")
             return
         columns = self._columns if len(self._columns) == len(texts) else ()
-        named = [f"{column}: {text}" if column else text for column, text in zip(columns or [""] * len(texts), texts, strict=True) if text]
+        named = [
+            f"{column}: {text}" if column else text
+            for column, text in zip(columns or [""] * len(texts), texts, strict=True)
+            if text
+        ]
         if named:
             yield Block("; ".join(named), self._path(), self._last if self._last.endswith(":") else "")
 

@@ -94,7 +94,7 @@ class Reader:
             answer = await self._hop(url, conditions)
             if isinstance(answer, str) or answer.status not in _PASSING or answer.challenge:
                 return answer
-        except _PassingFault:
+        except _PassingFaultError:
             pass
         await asyncio.sleep(_RETRY_AFTER)
         return await self._hop(url, conditions)
@@ -106,7 +106,7 @@ class Reader:
         self.requests += 1
         with _faults():
             async with self._client.stream("GET", url, headers=dict(conditions)) as response:
-                location = response.headers.get("Location")
+                location = str(response.headers.get("Location", ""))
                 if response.status_code in _REDIRECTS and location:
                     return urljoin(url, location)
                 return Fetched(
@@ -162,7 +162,7 @@ def _inflater(coding: str) -> _Inflate | _Plain:
     raise FetchError(f"content coding {name[:20]!r} was not asked for")
 
 
-class _PassingFault(FetchError):
+class _PassingFaultError(FetchError):
     """A fault that may be gone a moment later."""
 
 
@@ -179,7 +179,7 @@ def _faults() -> Iterator[None]:
             raise FetchError("certificate not trusted") from None
         raise FetchError("no TLS on that port" if "SSL" in text.upper() else "cannot connect") from None
     except (httpcore.NetworkError, httpcore.ProtocolError, httpx.TransportError, httpx.DecodingError) as error:
-        raise _PassingFault(f"connection broke ({type(error).__name__})") from None
+        raise _PassingFaultError(f"connection broke ({type(error).__name__})") from None
     except (httpx.InvalidURL, httpx.CookieConflict, httpcore.UnsupportedProtocol, UnicodeError, OSError) as error:
         raise FetchError(f"cannot be fetched ({type(error).__name__})") from None
 

@@ -12,11 +12,14 @@ ENOUGH = 35  # points below which a link is not followed
 
 # What the link to a policy is called, whole, in ten languages.
 _WHOLE = re.compile(
-    r"(?:our |your |the |read (?:our|the) |view (?:our|the) |see (?:our|the) )?(?:online |global |website |customer )?privacy(?: (?:&|and) cookies?)?"
+    r"(?:our |your |the |read (?:our|the) |view (?:our|the) |see (?:our|the) )?(?:online |global |website "
+    r"|customer )?privacy(?: (?:&|and) cookies?)?"
     r"(?: (?:policy|policies|notice|statement|centre|center|information))?(?: (?:&|and) (?:cookies?|terms|security)(?: policy)?)?"
     r"|data (?:protection|privacy)(?: (?:policy|notice|statement|declaration))?"
-    r"|datenschutz(?:erklärung|hinweise?|richtlinie|bestimmungen|information(?:en)?)?(?: (?:&|und) .{3,20})?|hinweise zum datenschutz"
-    r"|(?:politique|charte|déclaration) de (?:confidentialité|protection des données.*)|confidentialité|données personnelles|vie privée|protection des données"
+    r"|datenschutz(?:erklärung|hinweise?|richtlinie|bestimmungen|information(?:en)?)?(?: (?:&|und) .{3,20})?"
+    r"|hinweise zum datenschutz"
+    r"|(?:politique|charte|déclaration) de (?:confidentialité|protection des données.*)|confidentialité|données personnelles"
+    r"|vie privée|protection des données"
     r"|(?:política|aviso|declaración) de (?:privacidad|protección de datos)|privacidad|protección de datos"
     r"|(?:informativa|politica|normativa) (?:sulla |sulla protezione |di )?(?:privacy|riservatezza|dei dati)|informativa privacy"
     r"|privacy ?(?:beleid|verklaring|statement|reglement)|privacy- en cookie(?:beleid|verklaring)"
@@ -27,32 +30,67 @@ _WHOLE = re.compile(
     re.IGNORECASE,
 )
 _PART = re.compile(
-    r"privacy|data protection|datenschutz|confidentialité|données personnelles|privacidad|protección de datos|riservatezza|privacidade|prywatnoś"
+    r"privacy|data protection|datenschutz|confidentialité|données personnelles|privacidad|protección de datos|riservatezza"
+    r"|privacidade|prywatnoś"
     r"|プライバシー|個人情報|隐私|隱私|个人信息",
     re.IGNORECASE,
 )
 _PATH = re.compile(
-    r"privacy|datenschutz|dataprotection|data-protection|confidentialite|donnees-personnelles|vie-privee|privacidad|privacidade|riservatezza"
+    r"privacy|datenschutz|dataprotection|data-protection|confidentialite|donnees-personnelles|vie-privee|privacidad"
+    r"|privacidade|riservatezza"
     r"|prywatnos|privacybeleid|protection-des-donnees|proteccion-de-datos",
     re.IGNORECASE,
 )
 # Something that has privacy in its name and is not the site's policy.
 _DECOY_PATH = re.compile(
-    r"/(?:blog|news|articles?|stories|story|posts?|tips|guides?|press|magazine|learn|academy|resources|forum|threads?|questions?|tag|category|topics?"
-    r"|wiki|products?|shop|jobs|careers|events?|podcasts?|videos?|ebooks?|\d{4}/\d{2})(?:/|$|-)",
+    r"/(?:blog|news|newsroom|stor(?:y|ies)|posts?|tips|press|magazine|academy|forum|threads?|tag|category|topics?|wiki|jobs|careers|events?"
+    r"|podcasts?|videos?|ebooks?|\d{4}/\d{2})(?:/|$|-)|tips",
     re.IGNORECASE,
 )
+# Help centres keep policies here too, so the name decides.
+_DOUBTFUL_PATH = re.compile(r"/(?:articles?|guides?|learn|resources|questions?|products?|shop)(?:/|$|-)", re.IGNORECASE)
 _DECOY_NAME = re.compile(
-    r"\b(?:tips?|how to|guide|why|what is|ways|best|generator|template|review|news|webinar|report|read more|top \d+|checklist|myths?|fence|screen|glass"
+    r"\b(?:tips?|how to|guide|why|what is|ways|best|generator|template|review|news|webinar|report|read more|top \d+|checklist"
+    r"|myths?|fence|screen|glass"
     r"|filter|settings|preferences|choices|opt[- ]?out|do not sell|dashboard|request|team|jobs?|shield)\b",
     re.IGNORECASE,
 )
-_COMPANION = re.compile(r"child|kids|california|ccpa|cookie|applicant|candidate|employee|recruit|bewerber|job|archive|previous|supplier", re.IGNORECASE)
+_COMPANION = re.compile(
+    r"child|kids|california|ccpa|cookie|applicant|candidate|employee|recruit|bewerber|job|archive|previous|supplier", re.IGNORECASE
+)
 # Whose own policies stand on other people's pages (captchas, widgets, platforms).
 _EVERYWHERE = frozenset(
-    "google.com youtube.com cloudflare.com hcaptcha.com facebook.com instagram.com twitter.com x.com linkedin.com pinterest.com tiktok.com "
-    "apple.com microsoft.com paypal.com stripe.com mailchimp.com wordpress.org wordpress.com automattic.com shopify.com hotjar.com "
-    "onetrust.com cookiebot.com trustarc.com truste.com usercentrics.com networkadvertising.org aboutads.info youronlinechoices.com".split()
+    [
+        "google.com",
+        "youtube.com",
+        "cloudflare.com",
+        "hcaptcha.com",
+        "facebook.com",
+        "instagram.com",
+        "twitter.com",
+        "x.com",
+        "linkedin.com",
+        "pinterest.com",
+        "tiktok.com",
+        "apple.com",
+        "microsoft.com",
+        "paypal.com",
+        "stripe.com",
+        "mailchimp.com",
+        "wordpress.org",
+        "wordpress.com",
+        "automattic.com",
+        "shopify.com",
+        "hotjar.com",
+        "onetrust.com",
+        "cookiebot.com",
+        "trustarc.com",
+        "truste.com",
+        "usercentrics.com",
+        "networkadvertising.org",
+        "aboutads.info",
+        "youronlinechoices.com",
+    ]
 )
 
 
@@ -92,7 +130,8 @@ def _weigh(link: Link, site: str) -> Candidate | None:
         return None
     points += 100 if "privacy-policy" in link.rel else 0
     points += {"footer": 15, "nav": 5}.get(link.place, 0)
-    points -= 90 if _DECOY_PATH.search(parts.path) else 0
+    points -= 150 if _DECOY_PATH.search(parts.path) else 0
+    points -= 60 if _DOUBTFUL_PATH.search(parts.path) else 0
     points -= 25 if _COMPANION.search(parts.path) else 0
     points -= 45 if away else 0
     return Candidate(link.url, points, away) if points >= ENOUGH else None

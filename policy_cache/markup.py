@@ -15,11 +15,32 @@ _MAX_TAG = 2_000  # characters of one tag; a longer one is dropped
 _TAG = re.compile(r"<(/?)([a-zA-Z][a-zA-Z0-9:-]{0,30})((?:[^>\"']++|\"[^\"]*+\"|'[^']*+')*+)>")
 _ATTRIBUTE = re.compile(r"([a-zA-Z][\w:-]{0,30})(?:\s*=\s*(?:\"([^\"]*)\"|'([^']*)'|([^\s\"'>]+)))?")
 _KEPT = frozenset(
-    "href rel title alt aria-label aria-hidden hidden style class id role lang type http-equiv content name property".split()
+    [
+        "href",
+        "rel",
+        "title",
+        "alt",
+        "aria-label",
+        "aria-hidden",
+        "hidden",
+        "style",
+        "class",
+        "id",
+        "role",
+        "lang",
+        "type",
+        "http-equiv",
+        "content",
+        "name",
+        "property",
+    ]
 )
-_RAW = frozenset("script style template svg math iframe object canvas noembed xmp audio video".split())
-_VOID = frozenset("area base br col embed hr img input link meta source track wbr".split())
-_BLOCK = frozenset("address article aside div dl footer form h1 h2 h3 h4 h5 h6 header hr main nav ol section table ul".split())
+_RAW = frozenset(["script", "style", "template", "svg", "math", "iframe", "object", "canvas", "noembed", "xmp", "audio", "video"])
+_VOID = frozenset(["area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"])
+_BLOCK = frozenset([
+    "address", "article", "aside", "div", "dl", "footer", "form", "h1", "h2", "h3", "h4", "h5", "h6", "header", "hr", "main",
+    "nav", "ol", "section", "table", "ul",
+])  # fmt: skip
 _CLOSED_BY_BLOCK = ("p",)
 _ROW = ("td", "th", "tr", "p", "li")
 # An element that opens closes these, where they are the innermost open ones.

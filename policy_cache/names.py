@@ -50,7 +50,7 @@ def same_site(one: str, other: str) -> bool:
 def is_literal(host: str) -> bool:
     """Whether `host` is an IP address and not a name."""
     try:
-        ipaddress.ip_address(host.split("%")[0])
+        ipaddress.ip_address(host.split("%", maxsplit=1)[0])
     except ValueError:
         return False
     return True

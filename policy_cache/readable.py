@@ -1,4 +1,4 @@
-"""A fetched page in, the reason out why it is no policy text: challenge, consent wall, login, scripts only, too little (B51, B53)."""
+"""A fetched page in, the reason out why it is no policy text: challenge, consent wall, login, only scripts (B51, B53)."""
 
 import re
 
@@ -7,32 +7,48 @@ from policy_cache.page import Fetched, Page
 _SHORT = 1_500  # characters: walls are short, and a long text that mentions a captcha is a text
 
 _CHALLENGE = re.compile(
-    r"just a moment|attention required|verify(?:ing)? (?:that )?you are (?:a )?human|are you a (?:robot|human)|checking (?:if the site|your browser)"
-    r"|captcha|ddos protection|pardon our interruption|access (?:to this page has been )?denied|request unsuccessful|bot (?:check|detection)"
+    r"just a moment|attention required|verify(?:ing)? (?:that )?you are (?:a )?human|are you a (?:robot|human)"
+    r"|checking (?:if the site|your browser)"
+    r"|captcha|ddos protection|pardon our interruption|access (?:to this page has been )?denied|request unsuccessful"
+    r"|bot (?:check|detection)"
     r"|unusual traffic|security check|please wait while|performing security|enable (?:javascript and )?cookies to continue",
     re.IGNORECASE,
 )
 _CONSENT = re.compile(
-    r"before you continue|we value your privacy|(?:accept|allow|reject) all(?: cookies)?|manage (?:your )?(?:cookie )?(?:preferences|consent|settings)"
-    r"|consent (?:to|management)|cookie (?:wall|settings|preferences)|bevor sie fortfahren|avant de continuer|alle akzeptieren|tout accepter",
+    r"before you continue|we value your privacy|(?:accept|allow|reject) all(?: cookies)?"
+    r"|manage (?:your )?(?:cookie )?(?:preferences|consent|settings)"
+    r"|consent (?:to|management)|cookie (?:wall|settings|preferences)|bevor sie fortfahren|avant de continuer"
+    r"|alle akzeptieren|tout accepter",
     re.IGNORECASE,
 )
-_LOGIN = re.compile(r"\b(?:log ?in|sign ?in|anmelden|connexion|iniciar sesión|accedi|inloggen|entrar|zaloguj)\b|ログイン|登录", re.IGNORECASE)
-_NEEDS_SCRIPT = re.compile(r"(?:enable|requires?|need|turn on|activate|aktivier\w*|activer|activar|abilita\w*)\W+(?:\w+\W+){0,3}?java\s?script|java\s?script", re.I)
+_LOGIN = re.compile(
+    r"\b(?:log ?in|sign ?in|anmelden|connexion|iniciar sesión|accedi|inloggen|entrar|zaloguj)\b|ログイン|登录", re.IGNORECASE
+)
+_NEEDS_SCRIPT = re.compile(
+    r"(?:enable|requires?|need|turn on|activate|aktivier\w*|activer|activar|abilita\w*)\W+(?:\w+\W+){0,3}?java\s?script"
+    r"|java\s?script",
+    re.I,
+)
 
 # Words of which a policy in that language has several; each pattern counts once.
 _POLICY_WORDS = tuple(
     re.compile(words, re.IGNORECASE)
     for words in (
         r"privacy|datenschutz|confidentialité|privacidad|riservatezza|privacidade|prywatności|プライバシー|隐私|vie privée",
-        r"personal(?:ly)? (?:identifiable )?(?:data|information|details)|personenbezogen|données (?:personnelles|à caractère)|datos personales"
-        r"|dati personali|persoonsgegevens|dados pessoais|dan(?:e|ych) osobow|個人情報|个人信息|your (?:data|information|details|e-?mail|name|address)",
-        r"\b(?:collect|gather|store|process|keep|retain|record|log)\w*|erheb|verarbeit|speicher|collect(?:ons|ées)|recueil|traite|recopil|recog"
+        r"personal(?:ly)? (?:identifiable )?(?:data|information|details)|personenbezogen|données (?:personnelles|à caractère)"
+        r"|datos personales"
+        r"|dati personali|persoonsgegevens|dados pessoais|dan(?:e|ych) osobow|個人情報|个人信息|"
+        r"your (?:data|information|details|e-?mail"
+        r"|name|address)",
+        r"\b(?:collect|gather|store|process|keep|retain|record|log)\w*|erheb|verarbeit|speicher|collect(?:ons|ées)|recueil|traite"
+        r"|recopil|recog"
         r"|tratam|raccogli|trattiam|verzamel|verwerk|colet|recolh|przetwarz|zbier|収集|取得|收集|处理",
-        r"\b(?:share|sell|disclose|rent|third[- ]part)\w*|dritte|weitergeb|weitergabe|partage|tiers|compart|tercero|condivid|terzi|delen|derden"
+        r"\b(?:share|sell|disclose|rent|third[- ]part)\w*|dritte|weitergeb|weitergabe|partage|tiers|compart|tercero|condivid"
+        r"|terzi|delen|derden"
         r"|partilh|terceiro|udostępni|trzeci|第三者|第三方|共享|提供",
         r"cookies?|クッキー",
-        r"\b(?:delete|access|correct|rights?|consent|opt[- ]?out|retention)\b|recht|droit|derecho|diritt|direito|praw[ao]|権利|权利",
+        r"\b(?:delete|access|correct|rights?|consent|opt[- ]?out|retention)\b|recht|droit|derecho|diritt|direito"
+        r"|praw[ao]|権利|权利",
     )
 )
 

@@ -1,4 +1,4 @@
-"""Blocks of a page in, atomic statements with heading path, language and position out: one sentence, or one list item, each. Pure."""
+"""Blocks of a page in, atomic statements with heading path, language and position out: one sentence or list item each. Pure."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -49,8 +49,7 @@ def segment(blocks: Iterable[Block], declared: str = "") -> tuple[Segment, ...]:
     language = language_of(" ".join(block.text for block in blocks[:400])[:20_000], declared)
     texts = ((text, block.headings) for block in blocks for text in _statements(block))
     return tuple(
-        Segment(text, heading, position, language)
-        for position, (text, heading) in zip(range(MAX_STATEMENTS), texts, strict=False)
+        Segment(text, heading, position, language) for position, (text, heading) in zip(range(MAX_STATEMENTS), texts, strict=False)
     )
 
 

@@ -1,0 +1,284 @@
+"""An action in, the evidence of the destination's own policy out, within the wait that a flow can afford.
+
+A first visit starts one lookup per site, joined by everybody who asks meanwhile, and goes on as "unknown" when the wait is over;
+the lookup finishes in the background (B18). Nothing here raises into a flow.
+"""
+
+import asyncio
+import hashlib
+import logging
+import ssl
+import time
+from collections import OrderedDict
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+
+from guardian_core.errors import FetchError, StoreError
+from guardian_core.settings import PolicySettings
+from guardian_core.vocabulary import Act, Action, Category, Evidence, PolicyState, Purpose, Recipient, ScoredStatement
+from policy_cache.addresses import Lookup, system_lookup
+from policy_cache.annotate import annotate
+from policy_cache.discover import Discovery, discover, revisit
+from policy_cache.extract import EXTRACTOR, read_page
+from policy_cache.fetch import Reader, trust
+from policy_cache.names import is_literal, is_nearby, normal
+from policy_cache.page import Fetched, FetchRecord, Page, PolicyDocument, PolicySummary
+from policy_cache.retrieve import Index
+from policy_cache.segment import segment
+from policy_cache.store import Store
+
+logger = logging.getLogger(__name__)
+
+_LOOKUPS = 8  # at a time
+_HELD = 256  # policies prepared in memory
+_PENDING = Evidence(state=PolicyState.UNKNOWN, reason="pending")
+_DAY = 86_400.0
+
+
+def read_policy(domain: str, page: Page, answer: Fetched | None, *, url: str | None) -> PolicyDocument:
+    """A page as a document with its annotated statements. Pure but for the clock; slow for long texts: call it in a thread."""
+    statements = annotate(segment(page.blocks, page.language))
+    text = page.text
+    return PolicyDocument(
+        domain=domain,
+        url=url,
+        hash=hashlib.sha256(text.encode("utf-8", "replace")).hexdigest(),
+        fetched_at=time.time(),
+        extractor=EXTRACTOR,
+        title=page.title,
+        language=statements[0].language if statements else page.language or "en",
+        etag=answer.etag if answer else None,
+        last_modified=answer.last_modified if answer else None,
+        length=len(text),
+        legal_basis=any(statement.legal_basis for statement in statements),
+        rights=any(statement.rights for statement in statements),
+        retention=any(statement.retention for statement in statements),
+        statements=statements,
+    )
+
+
+class PolicyCache:
+    """What is known of policies; one per process, used from one event loop."""
+
+    def __init__(
+        self,
+        settings: PolicySettings,
+        *,
+        home: Path,
+        resolve: Mapping[str, str] | None = None,
+        trust_ca: Path | None = None,
+        lookup: Lookup = system_lookup,
+    ) -> None:
+        self._settings = settings
+        self._store = Store(settings.store or home / "policies.db")
+        self._resolve = {normal(host): target for host, target in (resolve or {}).items()}
+        self._near = frozenset(self._resolve) | {normal(host) for host in settings.allow_private}
+        self._trust_ca = trust_ca
+        self._lookup = lookup
+        self._context: ssl.SSLContext | None = None
+        self._jobs: dict[str, asyncio.Task[None]] = {}
+        self._turns = asyncio.Semaphore(_LOOKUPS)
+        self._prepared: OrderedDict[int, tuple[PolicyDocument, Index]] = OrderedDict()
+
+    async def evidence(self, action: Action) -> Evidence:
+        """What the destination's policy says about the action; waits at most `settings.wait` ms and never raises."""
+        if not self._settings.enabled:
+            return Evidence(state=PolicyState.UNKNOWN, reason="policy cache is off")
+        answer = asyncio.ensure_future(self._evidence(action))
+        try:
+            await asyncio.wait({answer})
+        except asyncio.CancelledError:
+            answer.cancel()
+            raise
+        fault = answer.exception()
+        if fault is None:
+            return answer.result()
+        logger.error("no evidence for %s: %s", action.domain, type(fault).__name__)
+        return Evidence(state=PolicyState.UNKNOWN, reason=f"internal fault ({type(fault).__name__})")
+
+    async def fetch(self, domain: str) -> PolicySummary | None:
+        """Look a domain up now, however fresh it is, and wait for the end; what is then known of it."""
+        domain = normal(domain)
+        if domain:
+            await asyncio.wait({self._job(domain)})
+        return await self.summary(domain)
+
+    async def summary(self, domain: str) -> PolicySummary | None:
+        """What is known of a domain, None if it was never looked up."""
+        known = await asyncio.to_thread(self._store.site, normal(domain))
+        return known[0] if known else None
+
+    def import_document(self, domain: str, content: bytes, *, url: str | None = None, content_type: str = "") -> PolicyDocument:
+        """Read a file (HTML, text, or OPP-115's sanitized form with ||| between segments) as the policy of `domain` and keep it.
+
+        Raises:
+            FetchError: a format that is not read, or no text in it. StoreError: `domain` is no host name.
+        """
+        name = normal(domain)
+        if not name or "/" in name or " " in name:
+            raise StoreError(f"{domain[:80]!r} is not a domain")
+        page = read_page(content.replace(b"|||", b"<hr>") if content.count(b"|||") > 1 else content, content_type, url or "")
+        if not page.text.strip():
+            raise FetchError("the document holds no text")
+        document = read_policy(name, page, None, url=url)
+        # What a person gave us stays until it is fetched or imported again.
+        self._store.save(document, again_at=time.time() + 3_650 * _DAY)
+        return document
+
+    def show(self, domain: str) -> PolicyDocument | None:
+        """The current document of a domain with its statements."""
+        known = self._store.site(normal(domain))
+        return self._store.document(known[1]) if known and known[1] is not None else None
+
+    def list(self) -> tuple[PolicySummary, ...]:
+        """Every domain that was looked up."""
+        return self._store.sites()
+
+    def versions(self, domain: str) -> tuple[PolicyDocument, ...]:
+        """The kept versions of a domain's policy, newest first, without statements."""
+        return self._store.versions(normal(domain))
+
+    def fetches(self, domain: str) -> tuple[FetchRecord, ...]:
+        """The fetch log of a domain, oldest first."""
+        return self._store.fetches(normal(domain))
+
+    def search(
+        self,
+        domain: str,
+        *,
+        categories: Iterable[Category] = (),
+        purposes: Iterable[Purpose] = (),
+        recipients: Iterable[Recipient] = (),
+        act: Act | None = None,
+        text: str = "",
+        k: int | None = None,
+    ) -> tuple[ScoredStatement, ...]:
+        """The statements of a known policy that fit best; empty for an unknown domain."""
+        document = self.show(domain)
+        if document is None:
+            return ()
+        acts = () if act is None else (act,)
+        limit = self._settings.top_k if k is None else k
+        index = Index(document.statements)
+        return index.search(limit, categories=categories, purposes=purposes, recipients=recipients, acts=acts, text=text)
+
+    def forget(self, domain: str | None = None) -> int:
+        """Remove a domain, or everything: documents, statements, log. The number of domains that were known."""
+        self._prepared.clear()
+        return self._store.forget(None if domain is None else normal(domain))
+
+    async def close(self) -> None:
+        """End every lookup and close the database."""
+        jobs = list(self._jobs.values())
+        for job in jobs:
+            job.cancel()
+        if jobs:
+            await asyncio.wait(jobs)
+        self._store.close()
+
+    async def _evidence(self, action: Action) -> Evidence:
+        domain, host = normal(action.domain), normal(action.destination)
+        # A subdomain may be somebody else's, so a policy found only there speaks only for it (B57).
+        sites = list(dict.fromkeys(site for site in (domain, host) if site))
+        deadline = time.monotonic() + self._settings.wait / 1000
+        last = Evidence(state=PolicyState.UNKNOWN, reason="no host")
+        for site in sites:
+            last = await self._evidence_of(site, action, deadline)
+            if last.state is PolicyState.KNOWN or last == _PENDING:
+                return last
+        return last
+
+    async def _evidence_of(self, site: str, action: Action, deadline: float) -> Evidence:
+        if site not in self._near and (is_nearby(site) or is_literal(site)):
+            return Evidence(state=PolicyState.UNKNOWN, reason="a name or address of this network, not a public site")
+        known = await asyncio.to_thread(self._store.site, site)
+        if known is None or known[2] <= time.time():
+            job = self._job(site)
+            # A stale policy serves while it is renewed; without one the flow waits as long as it can.
+            if known is None or known[1] is None:
+                await asyncio.wait({job}, timeout=max(0.0, deadline - time.monotonic()))
+                if not job.done():
+                    return _PENDING
+                known = await asyncio.to_thread(self._store.site, site)
+        if known is None:
+            return Evidence(state=PolicyState.UNKNOWN, reason="the lookup failed")
+        summary, key, _ = known
+        prepared = None if key is None else await self._prepare(key)
+        if prepared is None:
+            return Evidence(state=summary.state, reason=summary.reason)
+        document, index = prepared
+        return Evidence(
+            state=PolicyState.KNOWN,
+            statements=index.top(action, self._settings.top_k),
+            url=document.url,
+            length=document.length,
+            legal_basis=document.legal_basis,
+            rights=document.rights,
+            retention=document.retention,
+        )
+
+    async def _prepare(self, key: int) -> tuple[PolicyDocument, Index] | None:
+        """A version with its index; the last used ones stay in memory."""
+        if key in self._prepared:
+            self._prepared.move_to_end(key)
+            return self._prepared[key]
+        document = await asyncio.to_thread(self._store.document, key)
+        if document is None:
+            return None
+        self._prepared[key] = (document, await asyncio.to_thread(Index, document.statements))
+        while len(self._prepared) > _HELD:
+            self._prepared.popitem(last=False)
+        return self._prepared[key]
+
+    def _job(self, site: str) -> asyncio.Task[None]:
+        """The lookup of a site: the running one, or a new one."""
+        job = self._jobs.get(site)
+        if job is None:
+            job = asyncio.create_task(self._settle(site), name=f"policy of {site}")
+            self._jobs[site] = job
+            job.add_done_callback(lambda done: self._done(site, done))
+        return job
+
+    def _done(self, site: str, job: asyncio.Task[None]) -> None:
+        self._jobs.pop(site, None)
+        if not job.cancelled() and (fault := job.exception()) is not None:
+            logger.error("the lookup of %s failed: %s", site, type(fault).__name__)
+
+    async def _settle(self, site: str) -> None:
+        """Look a site up and write down how it ended."""
+        async with self._turns:
+            known = await asyncio.to_thread(self._store.site, site)
+            held = None if known is None or known[1] is None else await asyncio.to_thread(self._store.document, known[1])
+            try:
+                async with asyncio.timeout(self._settings.fetch_timeout / 1000):
+                    found = await self._find(site, held)
+            except TimeoutError:
+                found = Discovery(PolicyState.UNKNOWN, "timed out")
+            except FetchError as fault:
+                found = Discovery(PolicyState.UNKNOWN, fault.reason)
+            await asyncio.to_thread(self._keep, site, found, held)
+
+    async def _find(self, site: str, held: PolicyDocument | None) -> Discovery:
+        if self._context is None:
+            self._context = await asyncio.to_thread(trust, self._trust_ca)
+        async with Reader(self._settings, self._context, self._resolve, self._lookup) as reader:
+            if held is not None and held.url and held.extractor == EXTRACTOR:
+                conditions = {"If-None-Match": held.etag or "", "If-Modified-Since": held.last_modified or ""}
+                again = await revisit(held.url, site, {name: value for name, value in conditions.items() if value}, reader)
+                if again is not None:
+                    return again
+            return await discover(site, reader)
+
+    def _keep(self, site: str, found: Discovery, held: PolicyDocument | None) -> None:
+        """Write down how a lookup ended."""
+        if found.log:
+            self._store.log(found.log)
+        fresh = time.time() + self._settings.fresh_days * _DAY
+        if found.page is not None and found.answer is not None:
+            self._store.save(read_policy(site, found.page, found.answer, url=found.answer.url), again_at=fresh)
+        elif found.state is PolicyState.KNOWN and held is not None:
+            self._store.save(held.model_copy(update={"fetched_at": time.time()}), again_at=fresh)
+        else:
+            # A policy that cannot be reached today is still the last one we know; one that was taken down is not.
+            again = time.time() + self._settings.negative_hours * 3_600
+            self._store.mark(site, found.state, found.reason, again_at=again, keep=found.state is PolicyState.UNKNOWN)
