@@ -32,6 +32,8 @@ from guardian_core.vocabulary import (
 MAX_TEXT = 4_000  # code points of x_a that are kept; the retriever needs no more
 # What a pattern proves whatever its field is called: an attacker's page may call an address "state" or use it as a key.
 UNMISTAKABLE = frozenset({Entity.EMAIL, Entity.PHONE, Entity.CARD, Entity.IBAN, Entity.US_SSN})
+# Like the vocabulary's quasi identifiers, about nobody by themselves: a tool's argument {"city": "Paris"}.
+ABOUT_NOBODY = QUASI | {Entity.CITY, Entity.GENDER, Entity.PROFESSION}
 COLLECTS = frozenset({Recipient.FIRST_PARTY, Recipient.SERVICE_PROVIDER})
 
 
@@ -43,12 +45,12 @@ def relevant(request: Request, reading: Reading, findings: Sequence[Finding], se
     """
     context = context_of(request, settings)
     kept = [finding for finding in findings if _counts(finding, reading.items[finding.item], context)]
-    direct = {finding.item for finding in kept if finding.entity not in QUASI}
+    direct = {finding.item for finding in kept if finding.entity not in ABOUT_NOBODY}
     structured = _is_structured(reading)
     return tuple(
         replace(finding, category=_category(finding, reading.items[finding.item]))
         for finding in kept
-        if finding.entity not in QUASI or finding.item in direct or (direct and structured)
+        if finding.entity not in ABOUT_NOBODY or finding.item in direct or (direct and structured)
     )
 
 

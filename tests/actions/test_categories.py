@@ -49,6 +49,12 @@ def test_keeps_the_category_of_what_prose_does_not_change():
     assert found.category is Category.EMAIL
 
 
+@pytest.mark.parametrize("entity", [Entity.CITY, Entity.GENDER, Entity.PROFESSION, Entity.DATE, Entity.ORGANIZATION])
+def test_drops_a_field_that_is_about_nobody_by_itself(entity):
+    assert kept(OWN, body(a="Paris", b="x"), finding(0, entity, "key")) == []
+    assert kept(OWN, body(a="Paris", b="x"), finding(0, entity, "key"), finding(1, Entity.DEVICE_ID)) == [entity, Entity.DEVICE_ID]
+
+
 def test_drops_a_place_that_is_about_nobody():
     assert kept(OWN, (item("body/q", "weather in Paris", Role.PROSE),), finding(0, Entity.PLACE)) == []
 

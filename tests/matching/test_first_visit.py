@@ -101,6 +101,10 @@ def decide(case, state):
 PROFILE = f'{{"id":7,"data":{{"display":"{NAME}","contact":"{MAIL}","call":"{PHONE}"}}}}'
 LOGIN = f'{{"email":"{MAIL}","password":"{PASSWORD}"}}'
 ORDER = f'{{"name":"{NAME}","street":"{STREET}","email":"{MAIL}","phone":"{PHONE}","card_number":"{CARD}"}}'
+CV = (
+    '--B\r\nContent-Disposition: form-data; name="cv"; filename="cv.txt"\r\nContent-Type: text/plain\r\n\r\n'
+    f"{NAME} {MAIL}\r\n--B--\r\n"
+)
 CODE = "grant_type=authorization_code&code=k3Jd92fLm01Qz8k3Jd92&code_verifier=b0Xq7pN2b0Xq7pN2b0Xq7pN2&client_id=shop"
 
 
@@ -124,7 +128,7 @@ FIRST_PARTY = {
     "own beacon with an address": sent("https://shop.test/rum", f'{{"user":"{MAIL}"}}', "allow", kind=TEXT, fetch=BEACON),
     "upload": sent(
         "https://shop.test/upload",
-        f'--B\r\nContent-Disposition: form-data; name="cv"; filename="cv.txt"\r\nContent-Type: text/plain\r\n\r\n{NAME} {MAIL}\r\n--B--\r\n',
+        CV,
         "allow",
         kind="multipart/form-data; boundary=B",
         fetch=NAV,
