@@ -88,7 +88,7 @@ class GuardianAddon:
     def responseheaders(self, flow: http.HTTPFlow) -> None:
         """Let event streams flow; refuse a connection that turns into something we cannot read."""
         with closed(flow.id, lambda _: untyped.kill(flow)):
-            if streams.is_event_stream(flow) and flow.response:
+            if flow.response and streams.flows_through(flow, longest=self.shell.settings.proxy.max_body):
                 flow.response.stream = True
             if streams.opens_raw_stream(flow, websocket=ctx.options.websocket) and self.raw.rule("upgraded", flow) == "closed":
                 untyped.kill(flow)

@@ -12,10 +12,13 @@ PENDING = 1_000  # outcomes hold their requests' bodies: this bounds the memory 
 
 
 class Writes(Protocol):
-    """The half of guardian_core.audit.Journal that is needed here."""
+    """What is needed here of guardian_core.audit.Journal."""
 
     def record(self, outcome: Outcome, *, flow_id: str) -> None:
         """Write one row."""
+
+    def close(self) -> None:
+        """Let the file go."""
 
 
 class Recorder:
@@ -40,8 +43,10 @@ class Recorder:
         self.thread.submit(self.journal.record, outcome, flow_id=flow_id).add_done_callback(self._written)
 
     def close(self) -> None:
-        """Write what is queued; blocks until it is."""
+        """Write what is queued, then close the journal; blocks until that is done."""
         self.thread.shutdown(wait=True)
+        if self.journal is not None:
+            self.journal.close()
 
     def _written(self, future: "Future[None]") -> None:
         self.pending -= 1

@@ -11,6 +11,7 @@ import logging
 import signal
 import socket
 import sys
+import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Literal
@@ -75,14 +76,10 @@ def run_proxy(settings: Settings, *, mode: Mode = "headless", make_core: Callabl
 
 
 async def _serve(settings: Settings, mode: Mode, bundle: Path | None, make_core: Callable[[Settings], Core]) -> int:
-    master = make_master(settings, mode, bundle)
     addon = GuardianAddon(make_core)
+    addon.use(settings)  # before anything listens
+    master = make_master(settings, mode, bundle)
     untyped.add(master, addon, Announcement(settings, mode))
-    try:
-        addon.use(settings)
-    except BaseException:
-        await master.done()
-        raise
     loop = asyncio.get_running_loop()
     for number in (signal.SIGINT, signal.SIGTERM):
         with contextlib.suppress(NotImplementedError):  # Windows: Ctrl-C arrives as KeyboardInterrupt
@@ -113,27 +110,23 @@ def make_master(settings: Settings, mode: Mode, bundle: Path | None) -> Master:
         master = DumpMaster(opts, with_termlog=False, with_dumper=False)
     # lazy: nothing, not even a TLS handshake, reaches the origin before the decision. block_global: never an open proxy.
     untyped.set_options(master, connection_strategy="lazy", block_global=True)
+    logging.getLogger().setLevel(logging.INFO)
     if mode != "tui":
-        _log_to_terminal()
+        for name, handler in TERMINAL.items():
+            logging.getLogger(name).addHandler(handler)
     return master
 
 
-class _Terse(logging.Formatter):
+class _Terminal(logging.Handler):
     """Lines without tracebacks, which may quote what a request held."""
 
-    def formatException(self, ei: object) -> str:  # noqa: N802 - the library's name
-        """Nothing."""
-        return ""
+    def emit(self, record: logging.LogRecord) -> None:
+        """Print the message alone."""
+        say(f"{time.strftime('%H:%M:%S', time.localtime(record.created))} {record.getMessage()}")
 
 
-def _log_to_terminal() -> None:
-    """Our decisions and mitmproxy's errors; mitmproxy's own log would repeat URLs with their queries and what pings carry."""
-    logging.getLogger().setLevel(logging.INFO)
-    for name, level in (("guardian_addons", logging.INFO), ("mitmproxy", logging.ERROR)):
-        handler = logging.StreamHandler(sys.stdout)
-        handler.setLevel(level)
-        handler.setFormatter(_Terse("%(asctime)s %(message)s", "%H:%M:%S"))
-        logging.getLogger(name).addHandler(handler)
+# Our decisions, mitmproxy's errors. Its own log would repeat URLs with their queries and what WebSocket pings carry.
+TERMINAL = {"guardian_addons": _Terminal(logging.INFO), "mitmproxy": _Terminal(logging.ERROR)}
 
 
 def trust_bundle(settings: Settings) -> Path | None:

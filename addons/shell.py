@@ -2,7 +2,6 @@
 
 import asyncio
 import logging
-import sqlite3
 import traceback
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -15,7 +14,6 @@ from mitmproxy import ctx
 from mitmproxy.flow import Flow
 
 from guardian_core.audit import Journal
-from guardian_core.errors import GuardianError
 from guardian_core.settings import Settings
 from guardian_core.vocabulary import Outcome, Request
 
@@ -43,7 +41,7 @@ def closed(flow_id: str, refuse: Callable[[str], None]) -> Iterator[None]:
     except Exception as error:  # noqa: BLE001 - mitmproxy would forward the original; the only broad handler of the project
         # Neither message nor traceback: both may quote the body.
         fault = f"{type(error).__name__} at {_origin(error)}"
-        logger.error("refused %s: internal error %s", flow_id, fault)  # noqa: TRY400
+        logger.error("could not check %s: internal error %s", flow_id, fault)  # noqa: TRY400
         refuse(f"internal error {fault}")
 
 
@@ -110,15 +108,10 @@ class Shell:
 
 
 def open_journal(settings: Settings) -> Journal | None:
-    """The journal, or None where recording is off or its file cannot be used (said once; decisions do not depend on it)."""
+    """The journal, or None where recording is off; a file that cannot be used becomes memory in there."""
     if not settings.audit.enabled:
         return None
-    path = settings.audit.store or settings.home / "audit.db"
-    try:
-        return Journal(path, retention_days=settings.audit.retention_days)
-    except (GuardianError, OSError, sqlite3.Error) as error:
-        logger.warning("decisions are not recorded: %s cannot be used (%s)", path, type(error).__name__)
-        return None
+    return Journal(settings.audit.store or settings.home / "audit.db", retention_days=settings.audit.retention_days)
 
 
 async def _let_go(core: Core, recorder: Recorder) -> None:

@@ -64,10 +64,13 @@ def is_grpc(request: http.Request) -> bool:
     return kind.lower().startswith("application/grpc")
 
 
-def is_event_stream(flow: http.HTTPFlow) -> bool:
-    """Whether the reply must reach the client event by event (BUGS B16)."""
+def flows_through(flow: http.HTTPFlow, *, longest: int) -> bool:
+    """Whether the reply goes on as it arrives: event streams (BUGS B16), and what is longer than `longest` bytes."""
     if flow.response is None:
         return False
+    length = flow.response.headers.get("content-length", "")
+    if length.isdigit() and int(length) > longest:
+        return True
     kind = flow.response.headers.get("content-type", "").lower()
     wanted = "text/event-stream" in flow.request.headers.get("accept", "").lower()
     return kind.startswith(("text/event-stream", "application/grpc")) or (not kind and wanted)

@@ -1,6 +1,7 @@
 """A real proxy in this process before a real TLS origin on loopback; only the core behind the wire is scripted, test by test."""
 
 import asyncio
+import socket
 import ssl
 import threading
 from contextlib import contextmanager
@@ -204,6 +205,20 @@ class Wire:
     def client(self, **options):
         context = ssl.create_default_context(cafile=self.ca)
         return httpx.Client(proxy=self.proxy, verify=context, trust_env=False, timeout=20, **options)
+
+    def connect(self, host, port=443):
+        """A tunnel, nothing said in it yet."""
+        plain = socket.create_connection(("127.0.0.1", self.port), timeout=10)
+        plain.sendall(f"CONNECT {host}:{port} HTTP/1.1\r\nHost: {host}:{port}\r\n\r\n".encode())
+        assert b"200" in plain.recv(4096)
+        return plain
+
+    def tunnel(self, host, *, alpn=()):
+        """A TLS connection through the proxy."""
+        context = ssl.create_default_context(cafile=self.ca)
+        if alpn:
+            context.set_alpn_protocols(list(alpn))
+        return context.wrap_socket(self.connect(host), server_hostname=host)
 
     def stop(self):
         self.loop.call_soon_threadsafe(self.master.should_exit.set)

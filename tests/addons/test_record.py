@@ -20,6 +20,9 @@ class Memory:
         self.ids = []
         self.go = threading.Event()
 
+    def close(self):
+        self.closed = True
+
     def record(self, outcome, *, flow_id):
         self.go.wait(5)
         if self.error:
@@ -36,6 +39,7 @@ def test_writes_in_order_without_waiting():
     journal.go.set()
     recorder.close()
     assert journal.ids == ["a", "b", "c"]
+    assert journal.closed
     assert (recorder.pending, recorder.lost) == (0, 0)
 
 

@@ -1,0 +1,61 @@
+"""What is not HTTP, and where connections may lead."""
+
+import time
+
+import pytest
+
+CANARY = b"canary.dana.quill@example.test"
+
+
+def read_all(stream):
+    said = b""
+    try:
+        while data := stream.recv(4096):
+            said += data
+    except OSError:
+        pass
+    return said
+
+
+@pytest.mark.parametrize("first", [b"\x00\x01binary", b"SSH-2.0-x\r\n"], ids=["binary", "ssh"])
+def test_closes_raw_tcp(wire, first):
+    with wire.connect("raw.example.test", 25) as stream:
+        stream.sendall(first + CANARY)
+        assert read_all(stream) == b""
+    assert bytes(wire.origin.raw) == b""
+
+
+def test_closes_dns_over_tcp(wire):
+    with wire.connect("raw.example.test", 53) as stream:
+        stream.sendall(b"\x00\x1d\x00\x01\x01\x00\x00\x01\x00\x00\x00\x00\x00\x00\x06canary\x04test\x00\x00\x01\x00\x01")
+        assert read_all(stream) == b""
+    assert bytes(wire.origin.raw) == b""
+
+
+def test_lets_raw_tcp_through_where_the_rule_is_open(wire):
+    with wire.settings(fail={"stream": "open"}), wire.connect("raw.example.test", 25) as stream:
+        stream.sendall(b"\x00\x01binary")
+        assert stream.recv(100) == b"got it"
+    assert bytes(wire.origin.raw) == b"\x00\x01binary"
+
+
+def test_refuses_an_upgrade_to_something_unreadable(wire):
+    with wire.tunnel("shop.example.test") as stream:
+        stream.sendall(b"GET /u HTTP/1.1\r\nHost: shop.example.test\r\nUpgrade: canary\r\nConnection: upgrade\r\n\r\n")
+        said = b""
+        try:
+            said = stream.recv(4096)
+            stream.sendall(CANARY)
+        except OSError:
+            pass
+        time.sleep(0.2)
+    assert b"101" not in said
+    assert bytes(wire.origin.raw) == b""
+
+
+@pytest.mark.parametrize("name", ["127.0.0.1", "localhost", "127.0.0.2", "0.0.0.0", "LOCALHOST"])
+def test_never_proxies_to_itself(wire, name):
+    with wire.client() as client:
+        reply = client.get(f"http://{name}:{wire.port}/")
+    assert reply.status_code == 502
+    assert len(wire.core.requests) == 1

@@ -1,0 +1,115 @@
+"""Faults become refusals, and settings are exchanged whole or not at all."""
+
+import asyncio
+import logging
+
+import pytest
+from guardian_addons.guardian import GuardianAddon
+from guardian_addons.shell import closed
+from mitmproxy import ctx, exceptions
+from mitmproxy.test import taddons
+
+from guardian_core.errors import SettingsError
+
+CANARY = "dana.quill@example.test"
+
+
+@pytest.fixture(autouse=True)
+def _own_context():
+    """taddons exchanges mitmproxy's one global context; a proxy of other tests may be running in this process."""
+    before = dict(vars(ctx))
+    yield
+    for name in set(vars(ctx)) - set(before):
+        delattr(ctx, name)
+    vars(ctx).update(before)
+
+
+class Core:
+    """Knows only whether it was closed."""
+
+    def __init__(self, settings):
+        self.settings = settings
+        self.closed = False
+
+    async def close(self):
+        self.closed = True
+
+
+def test_turns_a_fault_into_a_refusal_without_its_message(caplog):
+    said = []
+    with closed("7f", said.append):
+        raise KeyError(CANARY)
+    assert said == ["internal error KeyError at " + said[0].rpartition(" ")[2]]
+    assert "test_shell:" in said[0]
+    assert CANARY not in caplog.text
+    assert "could not check 7f" in caplog.text
+
+
+def test_refuses_and_stops_when_cancelled():
+    said = []
+    with pytest.raises(asyncio.CancelledError), closed("7f", said.append):
+        raise asyncio.CancelledError
+    assert said == ["cancelled"]
+
+
+def test_says_nothing_when_all_is_well():
+    said = []
+    with closed("7f", said.append):
+        pass
+    assert said == []
+
+
+def write(path, home, text=""):
+    path.write_text(f'home = "{home}"\n{text}', encoding="utf-8")
+    return str(path)
+
+
+@pytest.fixture
+async def running(tmp_path):
+    addon = GuardianAddon(Core)
+    with taddons.context(addon) as context:
+        path = write(tmp_path / "one.toml", tmp_path, "[proxy.resolve]\n'a.test' = '127.0.0.1:1'\n")
+        context.options.update(guardian_config=path)
+        yield addon, context
+        await addon.done()
+
+
+async def test_reads_the_configuration_once(running, tmp_path):
+    addon, context = running
+    core = addon.shell.core
+    assert addon.shell.table == {"a.test": ("127.0.0.1", 1)}
+    context.options.update(guardian_observe=True)
+    assert addon.shell.core is core
+    assert addon.shell.observing
+
+
+async def test_changes_the_configuration_of_a_running_proxy(running, tmp_path):
+    addon, context = running
+    before = addon.shell.core
+    context.options.update(guardian_config=write(tmp_path / "two.toml", tmp_path))
+    assert addon.shell.core is not before
+    assert addon.shell.table == {}
+    await asyncio.gather(*addon.shell.background)
+    assert before.closed
+
+
+@pytest.mark.parametrize("text", ["[proxy]\nprot = 1\n", "[proxy.resolve]\n'a.test' = 'b.test'\n"], ids=["unknown key", "address"])
+async def test_keeps_its_settings_when_the_new_ones_are_bad(running, tmp_path, text):
+    addon, context = running
+    core, settings, path = addon.shell.core, addon.shell.settings, context.options.guardian_config
+    with pytest.raises(exceptions.OptionsError, match="proxy"):
+        context.options.update(guardian_config=write(tmp_path / "two.toml", tmp_path, text))
+    assert (addon.shell.core, addon.shell.settings, context.options.guardian_config) == (core, settings, path)
+
+
+async def test_says_one_line_when_it_cannot_start(tmp_path, caplog):
+    def no_model(settings):
+        raise SettingsError("the names model is missing; get it with …")
+
+    addon = GuardianAddon(no_model)
+    with taddons.context(addon, loadcore=False) as context:
+        context.configure(addon, guardian_config=write(tmp_path / "one.toml", tmp_path))
+    assert addon.shell.core is None
+    assert {entry.getMessage() for entry in caplog.records if entry.levelno == logging.ERROR} == {
+        "the names model is missing; get it with …"
+    }
