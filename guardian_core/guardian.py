@@ -136,14 +136,25 @@ class Guardian:
 
     def _nothing_personal(self, reading: Reading, clock: Clock) -> Outcome:
         """Allowed without scoring; recognised binary by the rule of its recipient, because only its text runs were seen."""
-        if reading.opaque:
+        partly = self._partly_read(reading)
+        if partly:
             action = actions.describe(reading.request, reading, (), self.settings.decision)
-            modes = [self.settings.fail.opaque.get(recipient, "closed") for recipient in action.recipients]
-            mode: FailMode = "closed" if "closed" in modes else "open"
-            who = ", ".join(sorted(action.recipients))
-            return self._unchecked(reading, mode, f"binary content for {who}: only its readable runs were searched", clock)
+            mode = self._partial_mode(action)
+            return self._unchecked(reading, mode, f"{partly}, for {', '.join(sorted(action.recipients))}", clock)
         decision = Decision(verdict=Verdict.ALLOW, reasons=("nothing personal found",))
-        return Outcome(decision=decision, reading=reading, degraded=self.detector.degraded(), timings=tuple(clock.stages))
+        return Outcome(decision=decision, reading=reading, timings=tuple(clock.stages))
+
+    def _partly_read(self, reading: Reading) -> str | None:
+        """What of a request no detector saw; None where all of it was searched."""
+        if reading.opaque:
+            return "binary content: only its readable runs were searched"
+        if not self.detector.covers(reading.items):
+            return f"long text: names were searched in its first {self.settings.detect.max_model_chars} characters"
+        return None
+
+    def _partial_mode(self, action: Action) -> FailMode:
+        modes = [self.settings.fail.opaque.get(recipient, "closed") for recipient in action.recipients]
+        return "closed" if "closed" in modes else "open"
 
     def _act(self, reading: Reading, findings: tuple[Finding, ...], weighed: Weighed) -> Outcome:
         """Turn the decision into an outcome: allow, deny, or a rewrite that is shown to be complete."""
@@ -155,8 +166,12 @@ class Guardian:
             evidence=weighed.evidence,
             likelihood=weighed.likelihood,
             risk=weighed.risk,
-            degraded=self.detector.degraded(),
         )
+        partly = self._partly_read(reading)
+        if partly:
+            outcome = replace(outcome, degraded=(partly,))
+            if self._partial_mode(weighed.action) == "closed" and weighed.decision.verdict is not Verdict.DENY:
+                return _decided(outcome, Verdict.DENY, partly)
         if weighed.decision.verdict is not Verdict.TRANSFORM:
             return outcome
         due = findings_due(findings, weighed)

@@ -49,6 +49,13 @@ class Detector:
             for span in disjoint(spans[number], copy.text)
         )
 
+    def covers(self, items: Sequence[Item]) -> bool:
+        """Whether the names model, where one is wanted, reads all that could hold a name (`settings.max_model_chars`)."""
+        limit = self._settings.max_model_chars
+        if self._names is None or sum(len(item.text) for item in items) <= limit:
+            return True
+        return sum(len(item.text) for item in items if may_hold_name(item, item.text)) <= limit
+
     def _add_keys(self, items: Sequence[Item], plains: Sequence[Plain], spans: list[list[Span]]) -> None:
         """What the names of fields say; a bare `name` is a person's where a sibling is somebody's address, number or other name."""
         social: dict[str, set[int]] = defaultdict(set)
