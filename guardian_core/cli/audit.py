@@ -2,6 +2,7 @@
 
 import re
 import time
+from contextlib import closing
 from datetime import UTC, datetime
 
 import click
@@ -47,12 +48,11 @@ def audit(since: float | None, limit: int, settings: Settings, *, as_json: bool)
     path = settings.audit.store or settings.home / "audit.db"
     rows: list[dict[str, object]] = []
     if path.exists():
-        journal = Journal(path, retention_days=settings.audit.retention_days)
-        if journal.degraded:
-            message = f"the journal {path} cannot be read: {journal.degraded}"
-            raise StoreError(message)
-        rows = journal.rows(since, limit)
-        journal.close()
+        with closing(Journal(path, retention_days=settings.audit.retention_days)) as journal:
+            if journal.degraded:
+                message = f"the journal {path} cannot be read: {journal.degraded}"
+                raise StoreError(message)
+            rows = journal.rows(since, limit)
     if as_json:
         print_json({"rows": [{**row, "time": _iso(row["time"])} for row in rows]})
     elif rows:

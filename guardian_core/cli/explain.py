@@ -12,6 +12,7 @@ from guardian_core.cli.shell import table
 from guardian_core.errors import EditError
 from guardian_core.vocabulary import Edit, Entity, Finding, Level, Outcome, Place, PolicyState, Reading, Verdict
 
+STAYS = {Verdict.ALLOW: "is sent as it is", Verdict.TRANSFORM: "stays as it is", Verdict.DENY: "is not sent"}
 LIKELIHOOD = {"value", "source", "uncertainty", "floor"}
 RISK = {"R", "S_d", "M_tr", "M_p", "M_b", "M_T"}
 
@@ -82,9 +83,9 @@ def as_text(outcome: Outcome, *, key: bytes, reveal: bool) -> str:
     found = changes(outcome)
     if found:
         heading = ["  where", "data", "value" if reveal else "value (keyed digest)"]
-        cells = [
-            [f"  {_hidden(own.path, found, key, reveal=reveal)}", own.category, _shown(own, key, reveal=reveal)] for own in found
-        ]
+        places = [f"  {_hidden(own.path, found, key, reveal=reveal)}" for own in found]
+        values = [_shown(own, STAYS[decision.verdict], key, reveal=reveal) for own in found]
+        cells = [[place, own.category, value] for place, own, value in zip(places, found, values, strict=True)]
         lines += ["", table([heading, *cells])]
     body = body_after(outcome, reveal=reveal)
     if body:
@@ -98,9 +99,9 @@ def _item(change: Change, found: list[Change], *, key: bytes, reveal: bool) -> d
     return item | ({"before": change.before} if reveal else {}) | {"after": change.after}
 
 
-def _shown(change: Change, key: bytes, *, reveal: bool) -> str:
+def _shown(change: Change, stays: str, key: bytes, *, reveal: bool) -> str:
     before = repr(change.before) if reveal else f"#{digest(key, change.before)}"
-    return f"{before} → {change.after!r}" if change.after is not None else f"{before} unchanged"
+    return f"{before} → {change.after!r}" if change.after is not None else f"{before} {stays}"
 
 
 def _hidden(path: str, found: list[Change], key: bytes, *, reveal: bool) -> str:

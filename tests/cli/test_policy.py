@@ -1,0 +1,89 @@
+"""guardian policy, with the real cache behind it."""
+
+import pytest
+
+PAGE = b"""<html lang="en"><title>Privacy at Shop</title><h1>Privacy policy</h1>
+<p>We collect your email address and phone number to send you marketing newsletters.</p>
+<p>We do not sell your email address to anyone.</p>
+<p>You have the right to access and delete your data. We keep it for 12 months.</p></html>"""
+
+
+@pytest.fixture
+def imported(guardian, tmp_path):
+    path = tmp_path / "privacy.html"
+    path.write_bytes(PAGE)
+    result = guardian("policy", "import", "shop.example", path, "--url", "https://shop.example/privacy")
+    assert result.exit_code == 0
+    assert result.stdout.startswith("shop.example: ")
+
+
+def test_imports_from_standard_input(as_json):
+    printed = as_json("policy", "import", "https://shop.example/join", "-", "--content-type", "text/html", stdin=PAGE)
+    assert (printed["domain"], printed["title"]) == ("shop.example", "Privacy at Shop")
+    assert printed["statements"] >= 3
+
+
+def test_lists_what_is_known(guardian, as_json, imported):
+    (row,) = as_json("policy", "list")["rows"]
+    assert (row["domain"], row["state"], row["url"]) == ("shop.example", "known", "https://shop.example/privacy")
+    assert "shop.example" in guardian("policy", "list").stdout
+
+
+def test_shows_every_statement_with_its_annotations(guardian, as_json, imported):
+    document = as_json("policy", "show", "shop.example")
+    denied = next(statement for statement in document["statements"] if "not sell" in statement["text"])
+    assert denied["negated"]
+    assert denied["categories"] == ["Email"]
+    assert document["rights"]
+    page = guardian("policy", "show", "shop.example").stdout
+    assert "We collect your email address" in page
+    assert "NOT [Email" in page
+
+
+def test_finds_the_fitting_statement_first(guardian, as_json, imported):
+    rows = as_json("policy", "search", "shop.example", "--category", "email", "--purpose", "marketing", "--act", "collection")[
+        "rows"
+    ]
+    assert "marketing newsletters" in rows[0]["text"]
+    assert [row["score"] for row in rows] == sorted((row["score"] for row in rows), reverse=True)
+    assert len(as_json("policy", "search", "shop.example", "--category", "email", "--limit", 1)["rows"]) == 1
+    assert "newsletters" in guardian("policy", "search", "shop.example", "newsletters").stdout
+    assert "nothing in it" in guardian("policy", "search", "shop.example", "zebra").stdout
+
+
+def test_forgets(guardian, as_json, imported):
+    assert as_json("policy", "forget", "shop.example") == {"forgotten": 1}
+    assert as_json("policy", "list") == {"rows": []}
+    assert "no policy was looked up yet" in guardian("policy", "list").stdout
+    assert guardian("policy", "forget", "--all").stdout == "0 domains forgotten\n"
+
+
+@pytest.mark.parametrize("command", ["show", "search"])
+def test_says_that_a_domain_is_unknown(guardian, command):
+    result = guardian("policy", command, "nowhere.example")
+    assert result.exit_code == 1
+    assert result.stderr == "no policy of nowhere.example is known: guardian policy fetch nowhere.example\n"
+
+
+def test_says_how_a_fetch_ended(guardian):
+    """A name of this network is never looked up."""
+    result = guardian("policy", "fetch", "printer.local")
+    assert result.exit_code == 1
+    assert result.stdout.startswith("printer.local: ")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        (("forget",), "name a domain, or say --all"),
+        (("forget", "shop.example", "--all"), "not both"),
+        (("show", "not a domain"), "is not a domain"),
+        (("show", "https://[::1"), "is not a domain"),
+        (("import", "shop.example", "/nonexistent"), "cannot read /nonexistent: No such file"),
+        (("import", "shop.example", "-"), "holds no text"),
+        (("search", "shop.example", "--category", "emial"), "did you mean 'Email'"),
+        (("search", "shop.example", "--act", "collecting"), "did you mean 'collection'"),
+    ],
+)
+def test_refuses_bad_input_in_one_line(refused, arguments, complaint):
+    assert complaint in refused("policy", *arguments)
