@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import zip_longest
 
 from policy_cache.page import Block
 
@@ -47,16 +48,26 @@ def segment(blocks: Iterable[Block], declared: str = "") -> tuple[Segment, ...]:
     """Every statement in reading order, at most MAX_STATEMENTS; `declared` is the language that the page names for itself."""
     blocks = tuple(blocks)
     language = language_of(" ".join(block.text for block in blocks[:400])[:20_000], declared)
-    texts = ((text, block.headings) for block in blocks for text in _statements(block))
+    texts = ((text, block.headings) for block in _without_leads(blocks) for text in _statements(block))
     return tuple(
         Segment(text, heading, position, language) for position, (text, heading) in zip(range(MAX_STATEMENTS), texts, strict=False)
     )
 
 
+def _without_leads(blocks: tuple[Block, ...]) -> Iterator[Block]:
+    """The blocks without those that only lead in a list: each item says it again. What stands before the last sentence stays."""
+    for block, after in zip_longest(blocks, blocks[1:]):
+        if after is None or not after.lead or after.lead != block.text:
+            yield block
+        elif rest := sentences(block.text)[:-1]:
+            yield Block(" ".join(rest), block.headings, block.lead)
+
+
 def _statements(block: Block) -> Iterator[str]:
+    lead = sentences(block.lead)[-1] if block.lead else ""
     for sentence in sentences(block.text):
         for part in _expand(sentence):
-            text = f"{block.lead} {part}" if block.lead else part
+            text = f"{lead} {part}" if lead else part
             if len(part) >= _MIN_LENGTH and any(character.isalpha() for character in part):
                 yield text[:_MAX_LENGTH]
 

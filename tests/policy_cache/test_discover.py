@@ -105,8 +105,13 @@ async def test_accepts_a_parents_policy_that_names_the_site(world: World, tmp_pa
 
 APP = '<div id="root"></div><script src="app.js"></script><noscript>Please enable JavaScript</noscript>'
 JUST = page("<h1>shop.test</h1><p>Verify you are human by completing the action below.</p>", "Just a moment...")
-CONSENT = page("<h1>Before you continue</h1><p>We use cookies and personal data.</p><button>Accept all</button><p>Accept all or reject all</p>")
-LOGIN = page('<h1>Welcome</h1><form>Privacy <input name="u"><input type="password" name="p"></form><p>Use your company account.</p>', "Sign in")
+CONSENT = page(
+    "<h1>Before you continue</h1><p>We use cookies and personal data.</p><button>Accept all</button><p>Accept all or reject all</p>"
+)
+LOGIN = page(
+    '<h1>Welcome</h1><form>Privacy <input name="u"><input type="password" name="p"></form><p>Use your company account.</p>',
+    "Sign in",
+)
 
 
 @pytest.mark.parametrize(
@@ -137,7 +142,9 @@ async def test_says_unknown_and_stores_nothing_for_an_unreadable_policy(
 
 
 @pytest.mark.parametrize("front", [page(APP), JUST], ids=["script", "challenge"])
-async def test_says_unknown_when_the_home_page_hides_its_links(world: World, tmp_path, settings: PolicySettings, front: str) -> None:
+async def test_says_unknown_when_the_home_page_hides_its_links(
+    world: World, tmp_path, settings: PolicySettings, front: str
+) -> None:
     world.site("app.test", {"/": front})
     found, _ = await lookup(world, tmp_path, settings, "app.test")
     assert found.state is PolicyState.UNKNOWN

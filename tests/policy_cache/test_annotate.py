@@ -1,0 +1,104 @@
+"""The fields of a statement, by the lexicon."""
+
+import pytest
+
+from guardian_core.vocabulary import Act, Category, Purpose, Recipient, Statement
+from policy_cache.annotate import FIRST_PARTY, PRACTICES, THIRD_PARTY, annotate, query_words
+from policy_cache.segment import Segment
+
+
+def statement(text: str, *heading: str) -> Statement:
+    return annotate([Segment(text, heading, 0, "en")])[0]
+
+
+@pytest.mark.parametrize(
+    ("text", "categories"),
+    [
+        ("We collect your e-mail address.", {Category.EMAIL}),
+        ("We store your Social Security number and credit card.", {Category.SSN, Category.FINANCIAL}),
+        ("We receive your precise geolocation from GPS.", {Category.LOCATION_PRECISE}),
+        ("We keep your search queries.", {Category.SEARCH_HISTORY}),
+        ("We log your IP address and cookies.", {Category.IP_ADDRESS, Category.COOKIES}),
+        ("We collect medical information and fingerprints.", {Category.HEALTH, Category.BIOMETRIC}),
+        ("Wir verarbeiten Ihre Telefonnummer.", {Category.PHONE}),
+        ("Nous collectons votre adresse e-mail.", {Category.EMAIL}),
+        ("我们收集您的密码。", {Category.CREDENTIALS}),
+    ],
+)
+def test_finds_categories(text: str, categories: set[Category]) -> None:
+    assert statement(text).categories >= categories
+
+
+@pytest.mark.parametrize(
+    ("text", "act", "practice"),
+    [
+        ("We collect your name.", Act.COLLECTION, FIRST_PARTY),
+        ("We may also automatically collect usage data.", Act.COLLECTION, FIRST_PARTY),
+        ("We sell your name to advertisers.", Act.SHARING, THIRD_PARTY),
+        ("Your information may be disclosed to law enforcement.", Act.SHARING, THIRD_PARTY),
+        ("Wir geben Ihre Daten an Dritte weiter.", Act.SHARING, THIRD_PARTY),
+        ("Nous vendons vos données.", Act.SHARING, THIRD_PARTY),
+    ],
+)
+def test_finds_acts_and_practices(text: str, act: Act, practice: str) -> None:
+    found = statement(text)
+    assert act in found.acts
+    assert practice in found.practices <= set(PRACTICES)
+
+
+@pytest.mark.parametrize(
+    ("text", "negated"),
+    [
+        ("We do not sell your personal information to third parties.", True),
+        ("We will never share your e-mail address with anyone.", True),
+        ("We don’t rent or sell data.", True),
+        ("Your data will not be disclosed to third parties.", True),
+        ("Wir verkaufen Ihre Daten nicht an Dritte.", True),
+        ("Nous ne vendons pas vos données.", True),
+        ("No vendemos sus datos a terceros.", True),
+        ("第三者に提供しません。", True),
+        ("We sell your personal information to third parties.", False),
+        ("If you do not agree, do not use our site. We share data with partners.", False),
+        ("We share data with partners that are not under our control.", False),
+    ],
+)
+def test_tells_denials_from_admissions(text: str, *, negated: bool) -> None:
+    assert statement(text).negated is negated
+
+
+@pytest.mark.parametrize(
+    ("text", "flag"),
+    [
+        ("The legal basis is Art. 6(1)(f) GDPR, our legitimate interest.", "legal_basis"),
+        ("You have the right to access and to lodge a complaint.", "rights"),
+        ("We retain your data as long as necessary.", "retention"),
+        ("We transfer data to the United States under standard contractual clauses.", "transfer"),
+        ("You may opt out at any time.", "choice"),
+    ],
+)
+def test_sets_flags(text: str, flag: str) -> None:
+    assert getattr(statement(text), flag)
+    assert not getattr(statement("Our office is green."), flag)
+
+
+def test_finds_purposes_and_recipients() -> None:
+    found = statement(
+        "We share your data with advertising networks and data brokers for targeted advertising and to prevent fraud."
+    )
+    assert found.purposes >= {Purpose.ADVERTISING, Purpose.SECURITY}
+    assert found.recipients >= {Recipient.ADVERTISING, Recipient.DATA_BROKER}
+
+
+def test_reads_a_fragment_under_its_heading() -> None:
+    assert statement("Your name", "Privacy", "Information we collect").practices == {FIRST_PARTY}
+    assert statement("Your name", "Greetings").practices == {"Other"}
+
+
+def test_has_query_words_for_every_label() -> None:
+    labels = [
+        *Category,
+        *(f"act.{act}" for act in Act),
+        *(f"purpose.{one}" for one in Purpose),
+        *(f"recipient.{one}" for one in Recipient),
+    ]
+    assert [label for label in labels if not query_words(label)] == []

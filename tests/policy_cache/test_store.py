@@ -1,0 +1,133 @@
+"""The store under many writers, and its bounds (B60)."""
+
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+
+from guardian_core.vocabulary import Category, PolicyState, Statement
+from policy_cache.page import FetchRecord, PolicyDocument
+from policy_cache.store import Store
+
+
+def document(domain: str, text: str, *, at: float = 1.0) -> PolicyDocument:
+    statement = Statement(text=text, categories=frozenset({Category.EMAIL, Category.PHONE}), heading=("A", "B"), negated=True)
+    return PolicyDocument(
+        domain=domain, url=f"https://{domain}/p", hash=text, fetched_at=at, extractor=1, length=len(text), statements=(statement,)
+    )
+
+
+def test_gives_back_what_it_was_given(tmp_path: Path) -> None:
+    store = Store(tmp_path / "policies.db")
+    key = store.save(document("a.test", "x"), again_at=9.0)
+    assert store.document(key) == document("a.test", "x")
+    summary, current, again_at = store.site("a.test")
+    assert (summary.state, summary.statements, summary.versions, current, again_at) == (PolicyState.KNOWN, 1, 1, key, 9.0)
+    store.close()
+    assert Store(tmp_path / "policies.db").document(key) == document("a.test", "x")
+
+
+def test_keeps_one_version_per_text_and_the_last_five(tmp_path: Path) -> None:
+    store = Store(tmp_path / "policies.db")
+    for at, text in enumerate(["a", "a", "b", "c", "d", "e", "f", "g"]):
+        store.save(document("a.test", text, at=float(at)), again_at=9.0)
+    assert [version.hash for version in store.versions("a.test")] == ["g", "f", "e", "d", "c"]
+    assert store.site("a.test")[0].versions == 5
+
+
+def test_keeps_a_known_document_when_asked_to(tmp_path: Path) -> None:
+    store = Store(tmp_path / "policies.db")
+    store.save(document("a.test", "x"), again_at=9.0)
+    store.mark("a.test", PolicyState.UNKNOWN, "timed out", again_at=10.0, keep=True)
+    assert store.site("a.test")[0].state is PolicyState.KNOWN
+    store.mark("a.test", PolicyState.NONE, "gone", again_at=10.0, keep=False)
+    assert (store.site("a.test")[0].state, store.site("a.test")[1]) == (PolicyState.NONE, None)
+
+
+def test_bounds_the_fetch_log(tmp_path: Path) -> None:
+    store = Store(tmp_path / "policies.db")
+    store.log(FetchRecord(domain="a.test", url="https://a.test/", at=float(n), outcome="page") for n in range(6_000))
+    assert len(store.fetches("a.test")) == 5_000
+    assert store.fetches("a.test")[-1].at == 5_999.0
+
+
+def test_forgets_everything_about_a_domain(tmp_path: Path) -> None:
+    store = Store(tmp_path / "policies.db")
+    for domain in ("a.test", "b.test"):
+        store.save(document(domain, f"text of {domain}"), again_at=9.0)
+        store.log([FetchRecord(domain=domain, url=f"https://{domain}/", at=1.0, outcome="page")])
+    assert store.forget("a.test") == 1
+    assert (store.site("a.test"), store.versions("a.test"), store.fetches("a.test")) == (None, (), ())
+    assert store.site("b.test") is not None
+    store.close()
+    assert b"text of a.test" not in b"".join(path.read_bytes() for path in tmp_path.iterdir())
+    assert store.forget(None) == 1
+    assert store.sites() == ()
+
+
+def test_loses_nothing_under_two_threads_of_200_upserts(tmp_path: Path) -> None:
+    store = Store(tmp_path / "policies.db")
+
+    def write(worker: int) -> None:
+        for n in range(200):
+            store.save(document(f"{worker}-{n % 50}.test", f"{worker} {n}", at=float(n)), again_at=9.0)
+
+    threads = [threading.Thread(target=write, args=(worker,)) for worker in range(2)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert not store.in_memory
+    assert len(store.sites()) == 100
+    assert all(entry.versions == 4 for entry in store.sites())
+
+
+WRITER = """
+import sys
+from pathlib import Path
+sys.path[:0] = sys.argv[4:]
+from tests.policy_cache.test_store import document
+from policy_cache.store import Store
+store = Store(Path(sys.argv[1]))
+for n in range(int(sys.argv[3])):
+    store.save(document(f"{sys.argv[2]}-{n}.test", "x"), again_at=9.0)
+    if n == 5:
+        print("writing", flush=True)
+assert not store.in_memory
+"""
+
+
+def test_is_shared_by_processes_one_of_which_is_killed(tmp_path: Path) -> None:
+    path = tmp_path / "policies.db"
+    run = [sys.executable, "-c", WRITER, str(path)]
+    here = [str(Path.cwd())]
+    killed = subprocess.Popen([*run, "killed", "100000", *here], stdout=subprocess.PIPE)
+    others = [subprocess.Popen([*run, name, "60", *here], stdout=subprocess.DEVNULL) for name in ("one", "two")]
+    killed.stdout.readline()
+    killed.kill()
+    killed.wait()
+    killed.stdout.close()
+    assert [other.wait(60) for other in others] == [0, 0]
+    names = [entry.domain for entry in Store(path).sites()]
+    assert sum(not name.startswith("killed") for name in names) == 120
+    assert all(entry.statements == 1 for entry in Store(path).sites())
+
+
+def test_gives_up_a_lock_that_is_never_released_without_raising(tmp_path: Path, monkeypatch) -> None:
+    import sqlite3
+
+    store = Store(tmp_path / "policies.db")
+    store.save(document("a.test", "x"), again_at=9.0)
+    monkeypatch.setattr("policy_cache.store._ATTEMPTS", 2)
+    store._database().conn.execute("pragma busy_timeout = 50")
+    holder = sqlite3.connect(tmp_path / "policies.db", isolation_level=None)
+    holder.execute("begin immediate")
+    started = time.perf_counter()
+    assert store.save(document("b.test", "x"), again_at=9.0) is None
+    assert time.perf_counter() - started < 2
+    assert store.site("a.test") is not None  # readers do not wait for writers
+    holder.execute("rollback")
+    holder.close()
+    assert store.save(document("b.test", "x"), again_at=9.0) is not None
+    assert not store.in_memory
