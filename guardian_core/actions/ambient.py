@@ -8,22 +8,19 @@ count, and `categories` still weighs what a pattern proves to be an e-mail addre
 import re
 from collections.abc import Sequence
 
-from guardian_core.actions.keys import PROTOCOL, keys_of, last_key, means, squeezed
+from guardian_core.actions.keys import PROTOCOL, SENT, keys_of, last_key, meanings, squeezed
 from guardian_core.vocabulary import Item, Place, Role
 
 # One token of a protocol: no spaces, no sentence; base64 may be wrapped in lines.
 _OPAQUE = re.compile(r"[\w\-.~+/=%:&?,;|$!*()'{}\[\]\"\\#^]*(?:[\r\n]+[\w\-.~+/=]*)*")
 # Laravel and Symfony: "_token", "contact[_token]".
 _LEADING_TOKEN = re.compile(r"(?:^|\[)_token\]?$")
-_MATTERS = {Place.BODY, Place.TARGET}
 
 
 def protocol_values(items: Sequence[Item]) -> dict[int, str]:
     """Index of each item that is a protocol value, and which protocol's."""
     names = keys_of(items)
     families: list[tuple[str, frozenset[str]]] = [
-        ("an anti-forgery token", PROTOCOL["antiforgery"]),
-        ("a captcha's answer", PROTOCOL["captcha"]),
         ("a SAML message", PROTOCOL["saml"]),
     ]
     if names & PROTOCOL["oauthmark"]:
@@ -34,7 +31,7 @@ def protocol_values(items: Sequence[Item]) -> dict[int, str]:
     for index, item in enumerate(items):
         if item.place is Place.COOKIE:
             found[index] = "a cookie"
-        elif item.place in _MATTERS and item.role not in {Role.STRUCTURE, Role.BINARY}:
+        elif item.place in SENT and item.role not in {Role.STRUCTURE, Role.BINARY}:
             family = _family(item, families)
             if family:
                 found[index] = family
@@ -43,14 +40,11 @@ def protocol_values(items: Sequence[Item]) -> dict[int, str]:
 
 def _family(item: Item, families: Sequence[tuple[str, frozenset[str]]]) -> str | None:
     key = last_key(item)
-    name = squeezed(key)
-    for family, names in families:
-        # Anti-forgery tokens and captcha answers come prefixed ("user[authenticity_token]"); the rest are whole names.
-        known = (
-            name in names
-            or (family.startswith(("an anti", "a captcha")) and means(key, names))
-            or _LEADING_TOKEN.search(key) is not None
-        )
-        if known and (name == "scope" or _OPAQUE.fullmatch(item.text)):
-            return family
-    return None
+    name, meant = squeezed(key), meanings(key)
+    if "antiforgery" in meant or _LEADING_TOKEN.search(key):
+        family: str | None = "an anti-forgery token"
+    elif "captcha" in meant:
+        family = "a captcha's answer"
+    else:
+        family = next((protocol for protocol, names in families if name in names), None)
+    return family if family and (name == "scope" or _OPAQUE.fullmatch(item.text)) else None

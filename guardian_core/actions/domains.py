@@ -13,6 +13,7 @@ from urllib.parse import urlsplit
 from tldextract import TLDExtract
 
 _SUFFIXES = TLDExtract(cache_dir=None, suffix_list_urls=(), include_psl_private_domains=True)
+LONGEST_HOST = 253  # RFC 1035 §2.3.4
 LOOPBACK_NAMES = ("localhost",)  # RFC 6761 §6.3: it and every name below it
 
 
@@ -85,6 +86,7 @@ def host_of(url: str | None) -> str | None:
         return None
     try:
         parts = urlsplit(url)
-        return normal(parts.hostname) if parts.scheme in {"http", "https"} and parts.hostname else None
+        host = parts.hostname or ""
+        return normal(host) if parts.scheme in {"http", "https"} and 0 < len(host) <= LONGEST_HOST else None
     except ValueError:  # "http://[" and the like
         return None

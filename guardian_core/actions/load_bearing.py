@@ -9,7 +9,7 @@ from dataclasses import replace
 from guardian_core.actions.ambient import protocol_values
 from guardian_core.actions.basis import basis_of
 from guardian_core.actions.context import Context, context_of
-from guardian_core.actions.keys import FIELD, last_key, means
+from guardian_core.actions.keys import last_key, meanings, squeezed
 from guardian_core.actions.purposes import purposes_of
 from guardian_core.actions.shape import Shape, shape_of
 from guardian_core.settings import DecisionSettings
@@ -17,14 +17,14 @@ from guardian_core.vocabulary import Basis, Item, Place, Recipient, Request, Rol
 
 _DEFAULTS = DecisionSettings()
 # A public key of a page's own, by which a measuring service knows its customer: not the user's secret.
-_CUSTOMER_KEYS = frozenset({"apikey", "apitoken", "authkey"})
+_CUSTOMER_KEYS = ("apikey", "apitoken", "authkey")
 _MEASURING = frozenset({Recipient.ANALYTICS, Recipient.ADVERTISING})
 # What the user submits to the page's own site and reads back there: it must be true.
-_SUBMITTED: tuple[tuple[frozenset[str], str], ...] = (
-    (FIELD["address"], "an address in a form the user sends"),
-    (FIELD["birth"], "a birth date in a form the user sends"),
-    (FIELD["national"], "an official number in a form the user sends"),
-    (FIELD["bank"], "a bank account in a form the user sends"),
+_SUBMITTED: tuple[tuple[str, str], ...] = (
+    ("address", "an address in a form the user sends"),
+    ("birth", "a birth date in a form the user sends"),
+    ("national", "an official number in a form the user sends"),
+    ("bank", "a bank account in a form the user sends"),
 )
 
 
@@ -51,26 +51,27 @@ def _plain(item: Item, context: Context, shape: Shape, *, submitted: bool) -> It
     if item.role in {Role.STRUCTURE, Role.BINARY} or item.place is Place.COOKIE:
         return item
     key = last_key(item)
-    if item.role is not Role.PROSE and _is_credential(key, context):
+    meant = meanings(key)
+    if not meant:
+        return item
+    if item.role is not Role.PROSE and ("password" in meant or ("credential" in meant and not _customer_key(key, context))):
         return replace(item, role=Role.CREDENTIAL, load_bearing="a credential")
     if item.place is Place.REFERER or item.role is Role.PROSE:
         return item
-    if means(key, FIELD["signature"]) and item.role is Role.IDENTIFIER:
+    if "signature" in meant and item.role is Role.IDENTIFIER:
         return replace(item, load_bearing="a signature")
-    if means(key, FIELD["card"]) and _takes_cards(context, submitted=submitted):
+    if "card" in meant and _takes_cards(context, submitted=submitted):
         return replace(item, load_bearing="a card's data on its way to a payment")
-    if submitted and not shape.chat:
-        reason = next((why for names, why in _SUBMITTED if means(key, names) and not means(key, FIELD["otheraddress"])), None)
+    if submitted and not shape.chat and "otheraddress" not in meant:
+        reason = next((why for meaning, why in _SUBMITTED if meaning in meant), None)
         if reason:
             return replace(item, load_bearing=reason)
     return item
 
 
-def _is_credential(key: str, context: Context) -> bool:
-    if means(key, FIELD["password"]):
-        return True
-    known = FIELD["credential"] - _CUSTOMER_KEYS if context.recipient in _MEASURING else FIELD["credential"]
-    return means(key, known)
+def _customer_key(key: str, context: Context) -> bool:
+    """Whether this is but the key by which a measuring service knows its customer."""
+    return context.recipient in _MEASURING and squeezed(key).endswith(_CUSTOMER_KEYS)
 
 
 def _takes_cards(context: Context, *, submitted: bool) -> bool:
