@@ -66,13 +66,7 @@ class Journal:
         """
         found: list[dict[str, object]] = []
 
-        def select() -> None:
-            chosen = self._db.table("decisions").rows_where(
-                "time >= ?", [since if since is not None else 0.0], order_by="time desc, id desc", limit=max(0, limit)
-            )
-            found.extend(from_row(row) for row in chosen)
-
-        self._run(select)
+        self._run(lambda: found.extend(_newest(self._db, since, limit)))
         return found
 
     def close(self) -> None:
@@ -116,6 +110,35 @@ class Journal:
         db = Database(sqlite3.connect(":memory:", check_same_thread=False))
         migrations.apply(db)
         return db
+
+
+def read(path: Path, since: float | None, limit: int) -> list[dict[str, object]]:
+    """The rows of a journal that others write, as `Journal.rows`; nothing is made, migrated or removed. None without a file.
+
+    Raises:
+        StoreError: the file cannot be read.
+    """
+    if not path.exists():
+        return []
+    # On a disk that cannot be written a WAL database only opens as one that nobody changes.
+    for mode in ("mode=ro", "mode=ro&immutable=1"):
+        try:
+            with contextlib.closing(
+                sqlite3.connect(f"{path.absolute().as_uri()}?{mode}", uri=True, timeout=BUSY_SECONDS)
+            ) as connection:
+                return _newest(Database(connection), since, limit)
+        except sqlite3.Error as error:
+            reason = str(error)
+    message = f"the journal {path} cannot be read: {reason}"
+    raise StoreError(message)
+
+
+def _newest(db: Database, since: float | None, limit: int) -> list[dict[str, object]]:
+    table = db.table("decisions")
+    if not table.exists():
+        return []
+    after = since if since is not None else 0.0
+    return [from_row(row) for row in table.rows_where("time >= ?", [after], order_by="time desc, id desc", limit=max(0, limit))]
 
 
 def _open(path: Path) -> Database:

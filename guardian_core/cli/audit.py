@@ -2,14 +2,12 @@
 
 import re
 import time
-from contextlib import closing
 from datetime import UTC, datetime
 
 import click
 
-from guardian_core.audit import Journal
+from guardian_core.audit import read
 from guardian_core.cli.shell import config_option, json_option, print_json, table
-from guardian_core.errors import StoreError
 from guardian_core.settings import Settings
 
 SECONDS = {"s": 1, "m": 60, "h": 3_600, "d": 86_400, "w": 604_800}
@@ -46,13 +44,7 @@ def audit(since: float | None, limit: int, settings: Settings, *, as_json: bool)
       guardian audit --since 2h --limit 10 --json
     """
     path = settings.audit.store or settings.home / "audit.db"
-    rows: list[dict[str, object]] = []
-    if path.exists():
-        with closing(Journal(path, retention_days=settings.audit.retention_days)) as journal:
-            if journal.degraded:
-                message = f"the journal {path} cannot be read: {journal.degraded}"
-                raise StoreError(message)
-            rows = journal.rows(since, limit)
+    rows = read(path, since, limit)
     if as_json:
         print_json({"rows": [{**row, "time": _iso(row["time"])} for row in rows]})
     elif rows:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from guardian_core.audit import Journal
+from guardian_core.audit import Journal, read
 from guardian_core.audit.journal import IN_MEMORY
 from guardian_core.errors import StoreError
 from guardian_core.vocabulary import (
@@ -76,6 +76,22 @@ def outcome(method="POST"):
 
 def bare():
     return Outcome(decision=Decision(verdict=Verdict.ALLOW), reading=Reading(request(), (), b""))
+
+
+@pytest.fixture(autouse=True)
+def _close(monkeypatch):
+    """Close every journal a test opens."""
+    opened = []
+    start = Journal.__init__
+
+    def remembered(self, *arguments, **options):
+        opened.append(self)
+        start(self, *arguments, **options)
+
+    monkeypatch.setattr(Journal, "__init__", remembered)
+    yield
+    for journal in opened:
+        journal.close()
 
 
 @pytest.fixture
@@ -261,3 +277,23 @@ def test_drops_the_query_of_an_address_it_cannot_take_apart(path):
             flow_id=url,
         )
     assert [row["policy_url"] for row in journal.rows(None, 5)] == ["", "https://[::1]:8443/p"]
+
+
+def test_is_read_while_others_write_it(path):
+    assert read(path, None, 5) == []
+    assert not path.parent.exists()
+    journal = Journal(path, retention_days=30)
+    journal.record(outcome(), flow_id="1")
+    assert read(path, None, 5) == journal.rows(None, 5)
+    journal.close()
+    assert [row["flow"] for row in read(path, None, 5)] == ["1"]
+
+
+def test_reads_an_empty_file_as_nothing(tmp_path):
+    (tmp_path / "audit.db").touch()
+    assert read(tmp_path / "audit.db", None, 5) == []
+
+
+def test_says_that_it_cannot_be_read(tmp_path):
+    with pytest.raises(StoreError, match="cannot be read"):
+        read(tmp_path, None, 5)
