@@ -27,24 +27,24 @@ def protocol_values(items: Sequence[Item]) -> dict[int, str]:
         families.append(("an OAuth value", PROTOCOL["oauth"]))
     if names & PROTOCOL["webauthnmark"]:
         families.append(("a WebAuthn value", PROTOCOL["webauthn"]))
+    known = {key: _family(key, families) for key in {last_key(item) for item in items if item.place in SENT}}
     found: dict[int, str] = {}
     for index, item in enumerate(items):
         if item.place is Place.COOKIE:
             found[index] = "a cookie"
         elif item.place in SENT and item.role not in {Role.STRUCTURE, Role.BINARY}:
-            family = _family(item, families)
-            if family:
+            key = last_key(item)
+            family = known[key]
+            if family and (squeezed(key) == "scope" or _OPAQUE.fullmatch(item.text)):
                 found[index] = family
     return found
 
 
-def _family(item: Item, families: Sequence[tuple[str, frozenset[str]]]) -> str | None:
-    key = last_key(item)
-    name, meant = squeezed(key), meanings(key)
+def _family(key: str, families: Sequence[tuple[str, frozenset[str]]]) -> str | None:
+    meant = meanings(key)
     if "antiforgery" in meant or _LEADING_TOKEN.search(key):
-        family: str | None = "an anti-forgery token"
-    elif "captcha" in meant:
-        family = "a captcha's answer"
-    else:
-        family = next((protocol for protocol, names in families if name in names), None)
-    return family if family and (name == "scope" or _OPAQUE.fullmatch(item.text)) else None
+        return "an anti-forgery token"
+    if "captcha" in meant:
+        return "a captcha's answer"
+    name = squeezed(key)
+    return next((family for family, names in families if name in names), None)

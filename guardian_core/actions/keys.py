@@ -64,7 +64,7 @@ def last_key(item: Item) -> str:
 
 def keys_of(items: Iterable[Item]) -> frozenset[str]:
     """The squeezed names of what a request sends in body and query; not of its Referer or cookies."""
-    return frozenset(squeezed(last_key(item)) for item in items if item.place in SENT)
+    return frozenset(map(squeezed, {last_key(item) for item in items if item.place in SENT}))
 
 
 @lru_cache(maxsize=8192)

@@ -46,7 +46,7 @@ def shape_of(context: Context, items: Sequence[Item]) -> Shape:
         card="card" in meant,
         chat=context.method == "POST" and json_like and bool(path_words(context.path) & PATH["chat"]) and _chats(items),
         form=bool(meant & FORM),
-        file=any("filename" in item.path.rsplit("/", 1)[-1].lower() for item in items if item.place is Place.BODY),
+        file=any(item.key == "filename" and item.path.endswith("/filename") for item in items),
     )
 
 
