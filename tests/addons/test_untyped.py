@@ -1,0 +1,24 @@
+"""The typed edge of mitmproxy's untyped calls."""
+
+from guardian_addons import untyped
+from mitmproxy.test import tflow
+
+
+def test_ends_a_live_flow_and_leaves_an_ended_one_alone():
+    flow = tflow.tflow()
+    flow.live = True
+    untyped.kill(flow)
+    assert flow.error
+    assert not flow.killable
+    untyped.kill(flow)
+
+
+def test_drops_a_message():
+    flow = tflow.twebsocketflow()
+    message = flow.websocket.messages[0]
+    untyped.drop(message)
+    assert message.dropped
+
+
+def test_makes_the_error_that_takes_an_option_back():
+    assert str(untyped.options_error("no")) == "no"
