@@ -23,6 +23,9 @@ def residue(
         edits: what was replaced.
         rewritten: the items of the rewritten request, read again. Ambient ones are passed over: they go to their own origin.
 
+    Asked about the originals themselves (`rewritten` = `original`) it says where else a value stands that was found in one place
+    only; edited together with the findings, these leave nothing to find afterwards.
+
     Returns:
         Findings on `rewritten`, in order: entity, category and score of the first finding that had the value, source "residue".
     """

@@ -51,12 +51,29 @@ WORDS: dict[Entity, tuple[str, str]] = {
 }
 
 
+_YEARS = re.compile(r"(?<!\d)(?:1[5-9]|20)\d\d(?!\d)")
+
+
+def _period(written: str) -> str:
+    """How exact a date is, because a sentence says "in a year" and "in a month" but "on a date"."""
+    rest = _YEARS.sub("", written)
+    if len(_YEARS.findall(written)) != 1 or any(c.isdigit() for c in rest):
+        return "date"
+    return "month" if any(c.isalpha() for c in rest) else "year"
+
+
+def _words(entity: Entity, written: str) -> tuple[str, str]:
+    if entity in {Entity.DATE, Entity.DATE_OF_BIRTH}:
+        return f"a {_period(written)}", f"a specific {_period(written)}"
+    return WORDS[entity]
+
+
 def _person(name: str) -> str:
     return kinds.titled(name) or "a person"
 
 
 def _date(written: str) -> str | None:
-    years = re.findall(r"(?<!\d)(?:1[5-9]|20)\d\d(?!\d)", written)
+    years = _YEARS.findall(written)
     if written.strip() in years:
         return "a certain year"
     return years[0] if len(set(years)) == 1 else None
@@ -150,7 +167,7 @@ def phrases(entity: Entity, level: Level, original: str, tag: str) -> tuple[str,
     >>> phrases(Entity.ORGANIZATION, Level.PARTIAL, "Erzincan Assize Court", "[ORGANIZATION_1]")
     ('a court', 'an organisation', '[redacted]', '***')
     """
-    kind, described = WORDS[entity]
+    kind, described = _words(entity, original)
     wanted: tuple[str | None, ...]
     match level:
         case Level.PARTIAL:
