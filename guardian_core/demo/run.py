@@ -131,8 +131,8 @@ def _print_result(result: Result) -> None:
     word = "no decision" if result.verdict is None else result.verdict + (f" L{result.level}" if result.level else "")
     style = STYLES.get(result.verdict, "magenta") if result.verdict else "magenta"
     click.echo(f"\n{step.name:<36} {step.method:<7} {step.host:<18} → " + click.style(word, fg=style, bold=True))
-    before = _text(step.target, step.body, dict(step.headers).get("Content-Encoding"))
-    after = [_text(one.target, decoded(one), None) for one in result.arrived]
+    before = _text(Received(step.method, step.host, step.target, step.headers, step.body))
+    after = [_text(one) for one in result.arrived]
     start = 0 if not after or after[0] == before else _window(before, after[0], width - 12)
     click.echo("   before  " + _cut(before, start, width - 12))
     if result.verdict is Verdict.ALLOW and after == [before]:
@@ -170,7 +170,7 @@ def _as_object(results: list[Result], faults: tuple[str, ...]) -> dict[str, Any]
             "reasons": list(result.reasons),
             "status": result.status,
             "received": len(result.arrived),
-            "after": [_text(one.target, decoded(one), None) for one in result.arrived if result.verdict is Verdict.TRANSFORM],
+            "after": [_text(one) for one in result.arrived if result.verdict is Verdict.TRANSFORM],
             "differences": list(result.differences),
         }
         for result in results
@@ -178,11 +178,12 @@ def _as_object(results: list[Result], faults: tuple[str, ...]) -> dict[str, Any]
     return {"requests": rows, "differences": list(faults), "ok": not faults and not any(result.differences for result in results)}
 
 
-def _text(target: str, body: bytes, coding: str | None) -> str:
+def _text(request: Received) -> str:
     """What a person can compare: the body where there is one, else the target; unprintable characters as dots."""
-    if coding:
-        body = decoded(Received("", "", "", (("Content-Encoding", coding),), body))
-    text = body.decode("utf-8", "replace") if body else target
+    text = decoded(request).decode("utf-8", "replace") if request.body else request.target
+    referer = request.header("Referer") or ""
+    if not request.body and "?" in referer:
+        text += f" from {referer}"
     return "".join(character if character.isprintable() else "·" for character in text)
 
 

@@ -110,9 +110,14 @@ def beacon(name: str, url: str, value: object, *, page: str, expect: frozenset[V
     return Step(name, "POST", url, headers, packed(value), expect, **must)
 
 
-def image(name: str, url: str, *, page: str, expect: frozenset[Verdict], **must: tuple[str, ...]) -> Step:
-    """A tracking pixel: an image whose address carries the data."""
-    return Step(name, "GET", url, _fetch_headers(url, page, mode="no-cors", dest="image", accept="image/*"), b"", expect, **must)
+def image(
+    name: str, url: str, *, page: str, expect: frozenset[Verdict], whole_referer: bool = False, **must: tuple[str, ...]
+) -> Step:
+    """A tracking pixel: an image whose address carries the data, or that of its page under `Referrer-Policy: unsafe-url`."""
+    headers = _fetch_headers(url, page, mode="no-cors", dest="image", accept="image/*")
+    if whole_referer:
+        headers = tuple((key, page if key == "Referer" else value) for key, value in headers)
+    return Step(name, "GET", url, headers, b"", expect, **must)
 
 
 def agent(name: str, url: str, value: object, *, expect: frozenset[Verdict], **must: tuple[str, ...]) -> Step:

@@ -116,6 +116,8 @@ THIRD_PARTY: tuple[Step, ...] = (
     api("ads: script in the frame", f"{ADS}/bid", packed(PERSON | {"slot": "garden-26"}), page=f"{ADS}/frame",
         expect=PROTECTED, canaries=(EMAIL, PHONE)),
     image("ads: pixel", f"{ADS}/pixel.gif?{_query(EMAIL)}", page=f"{SHOP}/account", expect=PROTECTED, canaries=(EMAIL,)),
+    image("ads: address of the page", f"{ADS}/pixel.gif?w=300", page=f"{SHOP}/account?email={EMAIL.replace('@', '%40')}",
+          whole_referer=True, expect=PROTECTED, canaries=(EMAIL,)),
     api("ads: diagnosis from the clinic", f"{ADS}/bid", packed({"slot": "health-3", "diagnosis": DIAGNOSIS, "email": EMAIL}),
         page=f"{CLINIC}/appointments", expect=REFUSED, canaries=(DIAGNOSIS, EMAIL)),
     preflight("broker: CORS preflight", f"{BROKER}/v2/profiles", page=f"{SHOP}/account", expect=ALLOWED),

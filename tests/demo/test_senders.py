@@ -34,6 +34,11 @@ def test_tells_another_site_no_more_than_the_origin():
     assert dict(api("", OWN, b"{}", page=PAGE, expect=ALLOWED).headers)["Referer"] == PAGE
 
 
+def test_tells_all_where_the_page_wants_it_so():
+    step = image("", OTHER, page=PAGE + "?user=7", whole_referer=True, expect=ALLOWED)
+    assert dict(step.headers)["Referer"] == PAGE + "?user=7"
+
+
 def test_names_no_header_twice():
     for step in (form("", OWN, {}, page=PAGE, expect=ALLOWED), api("", OTHER, b"", page=PAGE, expect=ALLOWED)):
         names = [name.lower() for name, _ in step.headers]
