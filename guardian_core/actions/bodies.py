@@ -86,7 +86,7 @@ def _text(view: View, label: str, *, path: str, key: str, out: Gathering, layers
     if labelled or text[:64].lstrip()[:1] in ("{", "["):
         read = read_json(view, path, key, out, leaf)
         # Broken JSON, so called or for the greater part: its escapes are read, and what follows is searched as text.
-        if read == len(text) or (labelled and read) or read * 2 > len(text):
+        if read == len(text) or (labelled and len(out.items) > before) or read * 2 > len(text):
             if read < len(text):
                 leaf(view.cut(read, len(text)), path, key)
             return JSON

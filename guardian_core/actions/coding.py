@@ -80,7 +80,7 @@ def _take_off(body: bytes, name: str, max_body: int) -> tuple[bytes, str]:
     name = {"x-gzip": "gzip", "brotli": "br", "zst": "zstd"}.get(name, name)
     if name not in CODINGS:
         raise UnreadableError("unknown content coding " + re.sub(r"[^\w.-]", "", name)[:30])
-    if name == "gzip" and not body.startswith(_GZIP):
+    if not body or (name == "gzip" and not body.startswith(_GZIP)):
         return body, ""
     if name == "zstd" and not body.startswith(_ZSTD) and not _SKIPPABLE.match(body):
         return body, ""

@@ -30,7 +30,7 @@ def _json(text: str, charset: str) -> str:
 
 
 def _utf16_escapes(letter: str) -> str:
-    units = letter.encode("utf-16-be").hex()
+    units = letter.encode("utf-16-be", "surrogatepass").hex()
     return "".join(f"\\u{units[i : i + 4]}" for i in range(0, len(units), 4))
 
 
@@ -84,7 +84,7 @@ def _cookie(text: str, charset: str) -> str:
 
 
 def _base64(text: str, _charset: str) -> str:
-    return base64.b64encode(text.encode()).decode()
+    return base64.b64encode(express(text, "utf-8").encode()).decode()
 
 
 def _quoted_printable(text: str, charset: str) -> str:

@@ -6,7 +6,7 @@
 from collections.abc import Callable
 
 from guardian_core.actions.escapes import unescape_form
-from guardian_core.actions.views import Gathering, View, longer
+from guardian_core.actions.views import MAX_KEY, Gathering, View, longer
 from guardian_core.vocabulary import Role
 
 Leaf = Callable[[View, str, str], None]
@@ -27,7 +27,7 @@ def read_form(view: View, path: str, key: str, out: Gathering, leaf: Leaf) -> No
         where = path
         if name:
             named = unescape_form(view.cut(begin, begin + len(name)), out.charset)
-            decoded, where = named.text, longer(path, named.text)
+            decoded, where = named.text[:MAX_KEY], longer(path, named.text)
             out.add(named, where, decoded, Role.STRUCTURE)
         if value:
             leaf(unescape_form(view.cut(begin + len(name) + 1, begin + len(pair)), out.charset), where, decoded)

@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 from guardian_core.actions.escapes import unescape_json
 from guardian_core.actions.roles import role_of
-from guardian_core.actions.views import Gathering, View, item_of, longer
+from guardian_core.actions.views import MAX_KEY, Gathering, View, item_of, longer
 from guardian_core.vocabulary import Role
 
 Leaf = Callable[[View, str, str], None]
@@ -26,8 +26,8 @@ _SCALAR = re.compile(rf"{_GAP}(?:{_STRING}|{_NUMBER}|{_WORD}){_GAP}", re.DOTALL)
 _OPEN = re.compile(rf"{_GAP}([\[{{]){_GAP}", re.DOTALL)
 _MARK = re.compile(rf"{_GAP}([,\]}}])")
 _SPACE = re.compile(_GAP)
-# What a string may hold that is taken apart further: JSON, a URL, a data URL, a query, markup, base64 of a known file type.
-_LAYERED = re.compile(r"\s*+[\[{<]|[^\s%?=&#:]*+[%?=&#]|(?:https?|data|blob):|(?:[A-Za-z0-9+/_-]{60})", re.IGNORECASE)
+# How a string begins that may be taken apart further: JSON, a URL with a query, a data URL, a query, base64 of a file.
+_LAYERED = re.compile(r"\s*+[\[{]|[^\s%?=&#]*+[%?=&#]|data:|[A-Za-z0-9+/_-]{60}", re.IGNORECASE)
 
 
 def read_json(view: View, path: str, key: str, out: Gathering, leaf: Leaf) -> int:
@@ -115,13 +115,13 @@ class _Document:
             decoded = unescape_json(view.cut(*found.span(1)))
             where = longer(path, decoded.text)
             out.add(decoded, where, decoded.text, Role.STRUCTURE)
-            return decoded.text, where
+            return decoded.text[:MAX_KEY], where
         where = longer(path, key)
         if key:
             start = view.start + found.start(1)
             end = start + len(key)
             out.items.append(item_of(where, key, key, Role.STRUCTURE, out.place, None, start, end, self.json, None, out.ambient))
-        return key, where
+        return key[:MAX_KEY], where
 
     def scalar(self, found: re.Match[str], path: str, key: str) -> None:
         """Add the item of a string or a number."""

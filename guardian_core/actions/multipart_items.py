@@ -20,7 +20,7 @@ PartBody = Callable[[int, int, str, str, str], None]  # start, end, content type
 _BOUNDARY = re.compile(r"""boundary\s*=\s*(?:"([^"]{1,200})"|([^\s;,"]{1,200}))""", re.IGNORECASE)
 _FIRST_LINE = re.compile(rb"--([^\r\n]{1,200}?)[ \t]*\r?\n(?:[\w-]{1,60}:|\r?\n)")
 _HEADERS_END = re.compile(rb"\r?\n\r?\n")
-_LINE = re.compile(rb"([!#$%&'*+.^_`|~0-9A-Za-z-]+):[ \t]*([^\r\n]*(?:\r?\n[ \t][^\r\n]*)*)")
+_LINE = re.compile(rb"^([!#$%&'*+.^_`|~0-9A-Za-z-]++):[ \t]*+([^\r\n]*+(?:\r?\n[ \t][^\r\n]*+)*+)", re.MULTILINE)
 _PARAMETER = re.compile(r""";\s*(name|filename)(\*?)\s*=\s*(?:"((?:[^"\\\r\n]|\\.)*+)"|([^\s;"]++))""", re.IGNORECASE)
 _EXTENDED = re.compile(r"[\w-]*+'[\w-]*+'")
 

@@ -12,10 +12,13 @@ _PROSE_KEYS = frozenset({
 })
 # fmt: on
 # The name says what the value is, so words and spaces do not make it a sentence: a full name, a postal address.
-_VALUE_KEY = re.compile(
-    r"(?i).*(?:name|address|addr|street|line_?[12]|city|town|country|region|state|phone|tel|fax|e-?mail|birth|dob|iban|card|company"
-    r"|organi[sz]ation|user.?agent|ua|locale|language|timezone|date|time|url|referr?er|location|version|platform)(?:\]|_?\d)*"
+# fmt: off
+_VALUE_ENDS = (
+    "name", "address", "addr", "street", "line", "city", "town", "country", "region", "state", "phone", "tel", "fax", "email", "e-mail",
+    "birth", "dob", "iban", "card", "company", "organisation", "organization", "useragent", "user-agent", "user_agent", "locale",
+    "language", "timezone", "_date", "-date", "birthdate", "timestamp", "url", "referer", "referrer", "location", "version", "platform",
 )
+# fmt: on
 _OPAQUE = re.compile(
     r"[0-9a-fA-F]{8}-?(?:[0-9a-fA-F]{4}-?){3}[0-9a-fA-F]{12}"  # uuid, md5
     r"|[0-9a-fA-F]{16,}"  # hashes
@@ -32,7 +35,8 @@ def role_of(text: str, key: str) -> Role:
     ('prose', 'value', 'identifier')
     """
     spaces = text.count(" ", 0, 2000)
-    told = key.lower().rstrip("0123456789") in _PROSE_KEYS
+    name = key.lower().rstrip("]_0123456789")
+    told = name in _PROSE_KEYS
     if spaces == 0 and "\n" not in text:
         if len(text) < 16:
             return Role.PROSE if told and _LETTERS.search(text) else Role.VALUE
@@ -43,6 +47,6 @@ def role_of(text: str, key: str) -> Role:
             return Role.PROSE
     if told and _LETTERS.search(text):
         return Role.PROSE
-    if len(text) <= 160 and "\n" not in text and _VALUE_KEY.fullmatch(key):
+    if len(text) <= 160 and "\n" not in text and name.endswith(_VALUE_ENDS):
         return Role.VALUE
     return Role.PROSE if (spaces >= 2 or "\n" in text) and _LETTERS.search(text) else Role.VALUE

@@ -71,7 +71,9 @@ def _data_url(view: View, path: str, key: str, out: Gathering, layers: int) -> b
     if rest is view:
         return False
     if rest is not None:
-        read_value(unescape_percent(rest, out.charset), path, key, out, layers)
+        text = unescape_percent(rest, out.charset)
+        if layers >= MAX_LAYERS or not _nested(text, path, key, out, layers + 1):
+            out.add(text, path, key, Role.PROSE)
     return True
 
 

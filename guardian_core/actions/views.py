@@ -16,6 +16,8 @@ MAX_LAYERS = 8
 # Longer paths and names are cut in `Item.path`: each level would copy the whole path again, which is quadratic.
 MAX_NAME = 80
 MAX_PATH = 600
+# An array of a million strings must not carry a key of a megabyte to each stage that looks at keys.
+MAX_KEY = 200
 
 
 class View(NamedTuple):

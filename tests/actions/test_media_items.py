@@ -1,0 +1,57 @@
+"""actions.media_items: what is binary, and what of it is searched."""
+
+import base64
+import json
+
+import pytest
+
+from guardian_core.actions import read
+from guardian_core.actions.media_items import is_text
+from guardian_core.vocabulary import Role
+from tests.actions.kit import post, the
+
+PNG = b"\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR" + bytes(range(128, 160)) * 4 + b"IEND\xaeB`\x82"
+
+
+@pytest.mark.parametrize(
+    ("data", "text"),
+    [
+        (b"a\tb\r\n", True),
+        (b"a\0b", False),
+        (PNG, False),
+        (b"\x01\x02\x03", False),
+        (b"caf\xe9", True),
+        (b"\x1b[2mquiet" + b"." * 400, True),
+        (b"%PDF-1.4\n", False),
+        (b"", True),
+    ],
+)
+def test_tells_text_from_binary(data: bytes, text: bool) -> None:
+    assert is_text(data) is text
+
+
+def test_searches_what_follows_the_end_of_an_image() -> None:
+    """BUGS B38: never edited, and still searched."""
+    url = "data:image/png;base64," + base64.b64encode(PNG + b" dana.quill@example.test").decode()
+    for value in (url, url.partition(",")[2]):
+        item = the(read(post(json.dumps({"url": value}).encode())), "dana.quill@example.test")
+        assert item.role is Role.BINARY
+        assert item.load_bearing
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "data:,I%20am%20Dana%20Quill",
+        "data:text/plain,I am Dana Quill",
+        "data:text/plain;charset=utf-8;base64,SSBhbSBEYW5hIFF1aWxs",
+        "DATA:;base64,SSBhbSBEYW5hIFF1aWxs",
+    ],
+)
+def test_reads_a_data_url_of_text(url: str) -> None:
+    assert the(read(post(json.dumps({"url": url}).encode())), "I am Dana Quill").role is Role.PROSE
+
+
+def test_does_not_edit_what_claims_to_be_an_image() -> None:
+    item = the(read(post(b'{"u":"data:image/png;base64,dana.quill@example.test"}')), "dana.quill@example.test")
+    assert item.role is Role.BINARY
