@@ -45,6 +45,8 @@ def context_of(request: Request, settings: DecisionSettings) -> Context:
     said = {name: request.header(name) for name in _PAGE_HEADERS}
     page_host = host_of(said["Origin"]) or host_of(said["Referer"])
     site, mode, dest = (said[name] or "" for name in ("Sec-Fetch-Site", "Sec-Fetch-Mode", "Sec-Fetch-Dest"))
+    if not dest and (request.header("Accept") or "").startswith("image/"):
+        dest = "image"  # what browsers without Fetch Metadata say of an image
     if page_host is None and site in {"same-origin", "same-site"}:
         page_host = host
     page = registrable(page_host) if page_host else None
@@ -60,8 +62,8 @@ def context_of(request: Request, settings: DecisionSettings) -> Context:
         client=client,
         local=loopback(host),
         navigation=navigation,
-        # Nobody's page sent it: typed, a bookmark, an entry of history.
-        typed=navigation and page is None and site in {"", "none"},
+        # Nobody's page sent it: typed, a bookmark, a reload. A form that hides its page is none of these.
+        typed=navigation and page is None and (site == "none" or (not site and request.method == "GET")),
         followed=navigation and activated and request.method == "GET",
         same=same,
     )

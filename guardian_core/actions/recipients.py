@@ -27,6 +27,9 @@ USUAL_PURPOSE: dict[Recipient, Purpose] = {
 }
 
 
+ANY_HOST = "*"  # an endpoint known by its path, whoever lends it a name
+
+
 @dataclass(frozen=True, slots=True)
 class Listing:
     """What a list says of a domain."""
@@ -65,7 +68,7 @@ def listing_of(host: str, path: str, own: Mapping[str, ListedDomain]) -> Listing
         if domain in own:
             entry = own[domain]
             return Listing(domain, entry.recipient, entry.purpose or USUAL_PURPOSE[entry.recipient], entry.owner, entry.own_pages)
-    for domain in parents(host):
+    for domain in (*parents(host), ANY_HOST):
         for listing in LISTED.get(domain, ()):
             if under(path, listing.path):
                 return listing

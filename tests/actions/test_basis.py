@@ -38,6 +38,7 @@ TABLE = {
     "own telemetry": (request("https://shop.test/rum", **XHR), body(name="x"), BACKGROUND),
     "stranger's beacon without metadata": (request("https://x.example/b", kind="text/plain"), body(email="x"), BACKGROUND),
     "stranger's pixel": (request("https://x.example/p?e=x", **PIXEL), (), BACKGROUND),
+    "stranger's pixel without metadata": (request("https://x.example/p?e=x", "GET", Accept="image/webp,*/*"), (), BACKGROUND),
     "own image": (request("https://shop.test/p?e=x", **PIXEL), (), DEFAULT),
     "stranger's fetch": (request("https://x.example/b", **XHR), body(email="x"), DEFAULT),
     "ping": (request("https://shop.test/b", Ping_To="https://x.example", kind="text/ping"), (), BACKGROUND),

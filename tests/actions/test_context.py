@@ -55,6 +55,15 @@ TABLE = {
     "page reaching for this machine": (request("http://127.0.0.1/api/chat", **XHR), STRANGER),
     "page that hides itself": (request("https://collect.example/v1", page=None, Origin="null", **XHR), STRANGER),
     "the browser itself": (request("https://update.example/v1", page=None, site="none", **NO_CORS), R.SERVICE_PROVIDER),
+    "tracker under the shop's own name": (request("https://smetrics.shop.test/b/ss/shop/1/JS", **XHR), R.ANALYTICS),
+    "http form that hides its page": (
+        request("http://phish.example/c", page=None, Origin="null", Upgrade_Insecure_Requests="1", Accept="text/html"),
+        STRANGER,
+    ),
+    "http address, typed": (
+        request("http://news.example/", "GET", page=None, Upgrade_Insecure_Requests="1", Accept="text/html"),
+        R.FIRST_PARTY,
+    ),
     "two domains of one owner": (request("https://shop2.test/v1", page="https://shopcdn.test", **XHR), R.FIRST_PARTY),
     "owner's listed processor": (request("https://shopcdn.test/v1", page="https://shop2.test", **XHR), R.SERVICE_PROVIDER),
     "another tenant of one host": (request("https://b.github.io/v1", page="https://a.github.io", **XHR), STRANGER),
