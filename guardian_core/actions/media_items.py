@@ -4,7 +4,6 @@ Such items are searched and never written: a secret's pattern met by chance in a
 """
 
 import re
-from array import array
 
 from guardian_core.actions.encoders import unbase64
 from guardian_core.actions.views import Gathering, View, whole
@@ -85,15 +84,9 @@ def _add_text(data: bytes, body: View, path: str, key: str, out: Gathering) -> b
 
 
 def read_media(data: bytes, body: View, path: str, key: str, out: Gathering) -> None:
-    """Runs of the decoded bytes; their offsets are those of the base64 letters that hold them."""
+    """Runs of the decoded bytes. They are never written, so all code points of one lie where its first base64 letter lies."""
     last = len(body.text)
-    base = body.offsets
-
-    def offset(index: int) -> int:
-        index = min(index, last)
-        return body.start + index if base is None else base[index]
-
     for found in _RUN.finditer(data):
-        offsets = array("q", [offset(index * 4 // 3) for index in range(found.start(), found.end() + 1)])
-        view = View(found[0].decode("ascii"), offsets, offsets[0], ("base64", *body.encoders))
-        out.add(view, path, key, Role.BINARY, load_bearing=BINARY_REASON)
+        begin, end = min(found.start() * 4 // 3, last), min(found.end() * 4 // 3 + 1, last)
+        run = whole(found[0].decode("ascii"), body.cut(begin, end), "base64")
+        out.add(run, path, key, Role.BINARY, load_bearing=BINARY_REASON)

@@ -14,9 +14,10 @@ _PROSE_KEYS = frozenset({
 # The name says what the value is, so words and spaces do not make it a sentence: a full name, a postal address.
 # fmt: off
 _VALUE_ENDS = (
-    "name", "address", "addr", "street", "line", "city", "town", "country", "region", "state", "phone", "tel", "fax", "email", "e-mail",
-    "birth", "dob", "iban", "card", "company", "organisation", "organization", "useragent", "user-agent", "user_agent", "locale",
-    "language", "timezone", "_date", "-date", "birthdate", "timestamp", "url", "referer", "referrer", "location", "version", "platform",
+    "name", "address", "addr", "street", "line", "city", "town", "country", "region", "state", "phone", "tel", "fax", "email",
+    "e-mail", "birth", "dob", "iban", "card", "company", "organisation", "organization", "useragent", "user-agent", "user_agent", "locale",
+    "language", "timezone", "_date", "-date", "birthdate", "timestamp", "url", "referer", "referrer", "location", "version",
+    "platform",
 )
 # fmt: on
 _OPAQUE = re.compile(
