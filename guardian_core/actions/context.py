@@ -42,13 +42,7 @@ def context_of(request: Request, settings: DecisionSettings) -> Context:
     own = settings.domains
     host, path = normal(request.host), request.target.partition("?")[0].partition("#")[0]
     domain, listing, owner = registrable(host), listing_of(host, path, own), owner_of(host, own)
-    said = {name: request.header(name) for name in _PAGE_HEADERS}
-    page_host = host_of(said["Origin"]) or host_of(said["Referer"])
-    site, mode, dest = (said[name] or "" for name in ("Sec-Fetch-Site", "Sec-Fetch-Mode", "Sec-Fetch-Dest"))
-    if not dest and (request.header("Accept") or "").startswith("image/"):
-        dest = "image"  # what browsers without Fetch Metadata say of an image
-    if page_host is None and site in {"same-origin", "same-site"}:
-        page_host = host
+    said, site, mode, dest, page_host = _said(request, host)
     page = registrable(page_host) if page_host else None
     navigation = _is_navigation(request, mode, dest)
     # "none": the browser itself, on nobody's behalf (synchronising, looking up a word), unless the user opened the address.
@@ -67,13 +61,12 @@ def context_of(request: Request, settings: DecisionSettings) -> Context:
         followed=navigation and activated and request.method == "GET",
         same=same,
     )
-    content_type = (request.header("Content-Type") or "").partition(";")[0].strip().lower()
     return Context(
         host,
         domain,
         path,
         request.method.upper(),
-        content_type,
+        (request.header("Content-Type") or "").partition(";")[0].strip().lower(),
         page,
         client,
         navigation,
@@ -86,6 +79,18 @@ def context_of(request: Request, settings: DecisionSettings) -> Context:
         recipient,
         (*signals, why),
     )
+
+
+def _said(request: Request, host: str) -> tuple[Mapping[str, str | None], str, str, str, str | None]:
+    """The headers that tell of a page; Sec-Fetch-Site, -Mode and -Dest; the page's host."""
+    said = {name: request.header(name) for name in _PAGE_HEADERS}
+    site, mode, dest = (said[name] or "" for name in ("Sec-Fetch-Site", "Sec-Fetch-Mode", "Sec-Fetch-Dest"))
+    if not dest and (request.header("Accept") or "").startswith("image/"):
+        dest = "image"  # what browsers without Fetch Metadata say of an image
+    page_host = host_of(said["Origin"]) or host_of(said["Referer"])
+    if page_host is None and site in {"same-origin", "same-site"}:
+        page_host = host
+    return said, site, mode, dest, page_host
 
 
 def _is_navigation(request: Request, mode: str, dest: str) -> bool:
