@@ -149,6 +149,7 @@ def _open(path: Path) -> Database:
     try:
         db = Database(connection)
         _enter_wal(db)
+        connection.execute("PRAGMA synchronous=NORMAL")  # with WAL: a power cut may cost the last rows, never the file
         connection.execute("BEGIN IMMEDIATE")  # two processes that open a new file at once must not both create the table
         try:
             migrations.apply(db)

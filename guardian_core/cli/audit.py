@@ -6,7 +6,6 @@ from datetime import UTC, datetime
 
 import click
 
-from guardian_core.audit import read
 from guardian_core.cli.shell import config_option, json_option, print_json, table
 from guardian_core.settings import Settings
 
@@ -43,6 +42,8 @@ def audit(since: float | None, limit: int, settings: Settings, *, as_json: bool)
       guardian audit
       guardian audit --since 2h --limit 10 --json
     """
+    from guardian_core.audit import read
+
     path = settings.audit.store or settings.home / "audit.db"
     rows = read(path, since, limit)
     if as_json:

@@ -5,7 +5,6 @@ from collections.abc import Sequence
 
 import click
 
-from guardian_core.cli.explain import as_object, as_text
 from guardian_core.cli.request import build
 from guardian_core.cli.shell import config_option, json_option, print_json, read_source
 from guardian_core.settings import Settings
@@ -49,6 +48,7 @@ def decide(
           --header 'Content-Type: application/x-www-form-urlencoded' --header 'Origin: https://shop.example' --json
     """
     from guardian_core.audit import load_key
+    from guardian_core.cli.explain import as_object, as_text
 
     request = build(url, method, headers, read_source(source, "--body"))
     outcome = asyncio.run(_handle(settings, request, offline=offline))

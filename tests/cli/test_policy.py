@@ -2,6 +2,8 @@
 
 import pytest
 
+from guardian_core.demo.world import World
+
 PAGE = b"""<html lang="en"><title>Privacy at Shop</title><h1>Privacy policy</h1>
 <p>We collect your email address and phone number to send you marketing newsletters.</p>
 <p>We do not sell your email address to anyone.</p>
@@ -87,3 +89,17 @@ def test_says_how_a_fetch_ended(guardian):
 )
 def test_refuses_bad_input_in_one_line(refused, arguments, complaint):
     assert complaint in refused("policy", *arguments)
+
+
+def test_fetches_from_a_site_that_has_one(guardian, as_json, tmp_path):
+    """A local internet: what a fetch found is what `decide` then weighs, and a broker that sells everything gets nothing for it."""
+    with World() as world:
+        config = ("--config", world.configure(tmp_path / "other-home"))
+        fetched = as_json("policy", "fetch", "peoplebase.test", *config)
+        assert (fetched["domain"], fetched["state"]) == ("peoplebase.test", "known")
+        assert fetched["url"].startswith("https://peoplebase.test/")
+        assert guardian("policy", "fetch", "oakclinic.test", *config).stdout.startswith("oakclinic.test: known (")
+        body = ("--url", "https://peoplebase.test/records", "--body", "-")
+        decided = as_json("decide", *body, *config, stdin=b'{"ssn": "536-22-1234", "email": "ann.lee@shop.example"}')
+    assert decided["evidence"]["state"] == "known"
+    assert decided["decision"] == "deny"
