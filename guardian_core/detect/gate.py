@@ -3,7 +3,7 @@
 import re
 from functools import lru_cache
 
-from guardian_core.detect.context import key_suffixes, key_words, table
+from guardian_core.detect.context import key_suffixes, table
 from guardian_core.detect.keys import NAME_KEYS
 from guardian_core.vocabulary import Item, Place, Role
 
@@ -32,23 +32,23 @@ def _garbled(text: str) -> bool:
 def _key_gate(key: str) -> tuple[bool, bool]:
     """(the field is technical, the field may hold a lone name)."""
     endings = key_suffixes(key)
-    return (bool(endings) and endings[-1] in _TECHNICAL_KEYS) or (endings[:1] != () and endings[0] in _TECHNICAL_KEYS), bool(
-        NAME_KEYS & (set(endings) | set(key_words(key)))
-    )
+    if not endings:
+        return False, False
+    return endings[0] in _TECHNICAL_KEYS or endings[-1] in _TECHNICAL_KEYS, endings[0] in NAME_KEYS
 
 
 def may_hold_name(item: Item, text: str) -> bool:
     """Whether the names model should read `text`, the normalised text of `item`."""
-    if item.role is Role.PROSE:
-        return bool(_TWO_LETTERS.search(text)) and not _garbled(text)
-    if item.role is not Role.VALUE or item.place is Place.COOKIE or not _TWO_LETTERS.search(text):
-        return False
-    if len(text) > 2_000 or _TECHNICAL.search(text):
+    if item.role not in {Role.PROSE, Role.VALUE} or item.place is Place.COOKIE or not _TWO_LETTERS.search(text):
         return False
     technical, name_like = _key_gate(item.key)
-    if technical:
+    if technical or _TECHNICAL.search(text):
+        return False
+    if item.role is Role.PROSE:
+        return not _garbled(text)
+    if len(text) > 2_000:
         return False
     words = len(text.split())
     if words == 1:
         return name_like and bool(_CAPITAL_OR_FOREIGN.search(text))
-    return name_like or bool(_CAPITAL_OR_FOREIGN.search(text)) or words >= 2
+    return True

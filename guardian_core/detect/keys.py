@@ -7,99 +7,29 @@ The tables hold endings of names: lower case, letters only, so that `contact[fir
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 
 from guardian_core.detect.addresses import LATITUDE_LONGITUDE_KEYS
-from guardian_core.detect.births import DATE
 from guardian_core.detect.context import Context, key_suffixes, key_words, table
 from guardian_core.detect.numbers import CARD_KEYS, SSN_KEYS
 from guardian_core.detect.phones import PHONE_KEYS
-from guardian_core.detect.secrets import PLACEHOLDER
+from guardian_core.detect.shapes import (
+    analytics_id,
+    code,
+    date,
+    digits,
+    gender,
+    login,
+    named,
+    opaque,
+    password,
+    random,
+    said,
+    street,
+    worded,
+)
 from guardian_core.detect.spans import KEY, WHOLE, Span
 from guardian_core.vocabulary import Entity, Place, Role
-
-_WORDS = table("""
-    string number integer boolean object array null none true false undefined unknown required optional text email password
-    name any default auto value test example enabled disabled on off yes no hidden visible n/a and or
-    """)
-_MASKED = re.compile(r"^[\s*x•.#_-]*$|\*{3,}|^[<\[{(].*[>\]})]$|^(?:[0-9a-f]{32}|[0-9a-f]{40}|[0-9a-f]{64})$")
-
-
-def _said(value: str) -> bool:
-    """Whether `value` says anything: not empty, masked, a hash, a placeholder or a word of a schema."""
-    return (
-        bool(value)
-        and len(value) <= 300
-        and value.lower() not in _WORDS
-        and not _MASKED.search(value)
-        and not PLACEHOLDER.match(value)
-    )
-
-
-def _worded(value: str) -> bool:
-    """Letters as in a name or a street: no markup, no identifier."""
-    letters = sum(character.isalpha() for character in value)
-    return letters >= 2 and len(value) <= 100 and not re.search(r"[<>{}_=\\|]|://", value) and len(value.split()) <= 10
-
-
-def _named(value: str) -> bool:
-    """One to four words of letters, as people are called; a single letter counts beside a longer word."""
-    return (
-        _worded(value)
-        and bool(re.fullmatch(r"[^\W\d_][\w.'-]*(?:,? [^\W\d_][\w.'-]*){0,4}", value))
-        and not re.search(r"\d|\.\w", value)
-    )
-
-
-def _street(value: str) -> bool:
-    return _worded(value) and bool(re.search(r"\d|\s", value)) and not re.search(r"@|[;{}]", value)
-
-
-def _digits(low: int, high: int) -> Callable[[str], bool]:
-    """Digits with the usual separators, from `low` to `high` of them."""
-    return lambda value: bool(re.fullmatch(r"[+\d().\-/ ]+", value)) and low <= sum(c.isdigit() for c in value) <= high
-
-
-def _code(low: int, high: int) -> Callable[[str], bool]:
-    """Letters and digits with at least one digit, `low` to `high` characters."""
-    return lambda value: (
-        bool(re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9 ./-]*", value)) and any(c.isdigit() for c in value) and low <= len(value) <= high
-    )
-
-
-def _date(value: str) -> bool:
-    return bool(re.fullmatch(f"(?i){DATE}(?:T[\\d:.Z+-]+)?|(?:19|20)\\d{{6}}", value))
-
-
-def _gender(value: str) -> bool:
-    return value.lower() in _GENDERS
-
-
-_GENDERS = table("""
-    m f w d male female man woman nonbinary non-binary other diverse männlich weiblich divers homme femme hombre mujer
-    masculino femenino uomo donna maschio femmina vrouw feminino transgender
-    """)
-
-
-def _password(value: str) -> bool:
-    return 3 <= len(value) <= 300 and not value.isspace()
-
-
-def _login(value: str) -> bool:
-    return _worded(value) and len(value.split()) <= 3
-
-
-def _random(value: str) -> bool:
-    """Long and mixed enough for a credential: 16 characters without spaces, with a digit."""
-    return len(value) >= 16 and not re.search(r"\s|://", value) and any(c.isdigit() for c in value) and len(set(value)) >= 8
-
-
-def _opaque(value: str) -> bool:
-    return 8 <= len(value) <= 128 and any(c.isdigit() for c in value) and not re.search(r"\s", value)
-
-
-def _analytics_id(value: str) -> bool:
-    """As Google Analytics writes a client: random part, dot, time of the first visit."""
-    return bool(re.fullmatch(r"(?:GA1\.\d\.)?\d{6,10}\.\d{9,10}|fb\.\d\.\d{13}\.\d{6,20}", value))
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +52,7 @@ RULES: tuple[_Rule, ...] = (
         confirmpassword passwordconfirmation passwordrepeat motdepasse mdp contrasena contraseña wachtwoord senha
         parolachiave kennwort pass passcode pin pincode
         """,
-        _password,
+        password,
         Entity.PASSWORD,
         WHOLE,
     ),
@@ -131,7 +61,7 @@ RULES: tuple[_Rule, ...] = (
         secret secretkey clientsecret apikey apisecret privatekey accesskey secretaccesskey accesstoken refreshtoken
         idtoken authtoken bearertoken sessiontoken authorization token credential credentials
         """,
-        _random,
+        random,
         Entity.SECRET,
         WHOLE,
     ),
@@ -143,7 +73,7 @@ RULES: tuple[_Rule, ...] = (
         accountholder accountholdername patientname customername contactname billingname shippingname recipientname
         employeename childname spousename mothersmaidenname
         """,
-        _named,
+        named,
         Entity.PERSON,
     ),
     _rule(
@@ -151,27 +81,27 @@ RULES: tuple[_Rule, ...] = (
         username userlogin login loginname screenname nickname benutzername nomutilisateur usuario utente gebruikersnaam
         userhandle
         """,
-        _login,
+        login,
         Entity.USERNAME,
     ),
-    _Rule(PHONE_KEYS, _digits(6, 15), Entity.PHONE),
+    _Rule(PHONE_KEYS, digits(6, 15), Entity.PHONE),
     _rule(
         """
         street streetaddress streetname address addressline addr homeaddress billingaddress shippingaddress
         mailingaddress postaladdress deliveryaddress residentialaddress fulladdress strasse straße anschrift adresse rue
         direccion dirección calle indirizzo via adres straat endereco morada
         """,
-        _street,
+        street,
         Entity.ADDRESS,
     ),
     _rule(
         "city town hometown cityname locality ort stadt wohnort ville ciudad città citta comune stad woonplaats cidade localidade",
-        _worded,
+        worded,
         Entity.CITY,
     ),
     _rule(
         "zip zipcode postcode postalcode postal plz postleitzahl codepostal codigopostal cap codicepostale cep",
-        _code(3, 10),
+        code(3, 10),
         Entity.POSTCODE,
     ),
     _rule(
@@ -179,22 +109,22 @@ RULES: tuple[_Rule, ...] = (
         dob birthdate dateofbirth birthday birthdt bdate geburtsdatum geburtstag datenaissance datedenaissance naissance
         fechanacimiento fechadenacimiento datanascita datadinascita geboortedatum datanascimento datadenascimento
         """,
-        _date,
+        date,
         Entity.DATE_OF_BIRTH,
     ),
-    _rule("gender sex geschlecht genre sexe genero género sesso geslacht", _gender, Entity.GENDER),
-    _Rule(SSN_KEYS, _digits(4, 9), Entity.US_SSN),
-    _Rule(CARD_KEYS, _digits(12, 19), Entity.CARD),
-    _rule("cvv cvc cvn csc cardcode securitycode cardsecuritycode cardverificationvalue", _digits(3, 4), Entity.CARD),
-    _rule("iban accountiban bankiban", _code(15, 42), Entity.IBAN),
+    _rule("gender sex geschlecht genre sexe genero género sesso geslacht", gender, Entity.GENDER),
+    _Rule(SSN_KEYS, digits(4, 9), Entity.US_SSN),
+    _Rule(CARD_KEYS, digits(12, 19), Entity.CARD),
+    _rule("cvv cvc cvn csc cardcode securitycode cardsecuritycode cardverificationvalue", digits(3, 4), Entity.CARD),
+    _rule("iban accountiban bankiban", code(15, 42), Entity.IBAN),
     _rule(
         "accountnumber bankaccount bankaccountnumber accountno kontonummer numerocompte routingnumber sortcode",
-        _code(6, 34),
+        code(6, 34),
         Entity.BANK_ACCOUNT,
     ),
     _rule(
         "passport passportnumber passportno passnummer reisepassnummer numeropasseport pasaporte passaporto",
-        _code(6, 12),
+        code(6, 12),
         Entity.PASSPORT,
     ),
     _rule(
@@ -202,30 +132,30 @@ RULES: tuple[_Rule, ...] = (
         nationalid nationalidentifier nationalidnumber identitynumber idcard idcardnumber personalid ausweisnummer
         personalausweis dni nie nif curp cpf codicefiscale bsn nino nhsnumber aadhaar medicalrecordnumber mrn patientid
         """,
-        _code(5, 20),
+        code(5, 20),
         Entity.NATIONAL_ID,
     ),
     _rule(
         "driverslicense driverlicense drivinglicence driverslicensenumber licensenumber fuehrerschein permisconduire",
-        _code(5, 20),
+        code(5, 20),
         Entity.DRIVING_LICENCE,
     ),
-    _rule("taxid taxnumber vatid steuernummer steueridentifikationsnummer ein tfn", _code(6, 20), Entity.TAX_ID),
+    _rule("taxid taxnumber vatid steuernummer steueridentifikationsnummer ein tfn", code(6, 20), Entity.TAX_ID),
     _rule(
         """
         diagnosis diagnoses diagnose diagnostico medication medications medicine prescription symptoms symptom allergies
         allergy medicalcondition medicalconditions healthcondition medicalhistory illness disease bloodtype
         """,
-        _worded,
+        worded,
         Entity.HEALTH,
     ),
     _rule(
         "idfa idfv gaid aaid adid androidid deviceid advertisingid advertiserid deviceidentifier imei imsi macaddress udid",
-        _opaque,
+        opaque,
         Entity.DEVICE_ID,
     ),
-    _rule("cid clientid fbp ga gaclientid", _analytics_id, Entity.DEVICE_ID),
-    _rule("jobtitle occupation profession beruf metier profesion professione", _worded, Entity.PROFESSION),
+    _rule("cid clientid fbp ga gaclientid", analytics_id, Entity.DEVICE_ID),
+    _rule("jobtitle occupation profession beruf metier profesion professione", worded, Entity.PROFESSION),
 )
 
 # What makes a key's ending mean something else: `csrf_token`, `password_type`, `page_city`, `file.address`.
@@ -248,8 +178,17 @@ PERSON_PARENTS = table("""
 _HEALTH_PARENTS = frozenset({"patient", "health", "medical", "clinical", "history"})
 
 
-def _foreign(key: str) -> bool:
-    return bool(_FOREIGN & set(key_words(key)) or _FORM_TOKEN.search(key))
+@lru_cache(maxsize=8192)
+def _rules_for(key: str) -> tuple[_Rule, ...]:
+    """The rules that know an ending of `key`."""
+    return tuple(rule for rule in RULES if any(suffix in rule.keys for suffix in key_suffixes(key)))
+
+
+@lru_cache(maxsize=8192)
+def _speaks(key: str) -> bool:
+    """Whether `key` can say what its value is: known, and without a word that makes it mean something else."""
+    known = any(suffix in KEY_WORDS for suffix in key_suffixes(key))
+    return known and not (_FOREIGN & set(key_words(key)) or _FORM_TOKEN.search(key))
 
 
 def by_key(text: str, context: Context, *, path: str = "", place: Place = Place.BODY, social: bool = False) -> Span | None:
@@ -262,17 +201,14 @@ def by_key(text: str, context: Context, *, path: str = "", place: Place = Place.
         place: where the item lies; cookies hold no forms, so only credentials and devices are read there.
         social: whether a sibling holds an e-mail address, a telephone number or part of a name: then a bare `name` is a person's.
     """
+    if context.role in {Role.BINARY, Role.STRUCTURE} or not _speaks(context.key):
+        return None
     value = text.strip()
-    if (
-        context.role in {Role.BINARY, Role.STRUCTURE}
-        or not context.key
-        or not _said(value)
-        or _FOREIGN & set(key_words(context.key))
-    ):
+    if not said(value):
         return None
     start = text.index(value)
-    for rule in RULES:
-        if any(suffix in rule.keys for suffix in key_suffixes(context.key)) and rule.shape(value):
+    for rule in _rules_for(context.key):
+        if rule.shape(value):
             if place is Place.COOKIE and rule.entity not in {Entity.PASSWORD, Entity.SECRET, Entity.DEVICE_ID}:
                 return None
             if rule.entity is Entity.ADDRESS and _HOST_ADDRESSES & set(key_words(context.key)):
@@ -284,11 +220,11 @@ def by_key(text: str, context: Context, *, path: str = "", place: Place = Place.
     if (
         key_suffixes(context.key)[-1:] == ("condition",)
         and _HEALTH_PARENTS & (parents | set(key_words(context.key)))
-        and _worded(value)
+        and worded(value)
     ):
         return Span(start, start + len(value), Entity.HEALTH, 0.8, KEY, "key")
     called = context.key.lower() in {"name", "nom", "nome", "naam"}
-    if called and _named(value) and value[:1].isupper() and (social or PERSON_PARENTS & parents):
+    if called and named(value) and value[:1].isupper() and (social or PERSON_PARENTS & parents):
         return Span(start, start + len(value), Entity.PERSON, 0.85, KEY, "key")
     return None
 

@@ -30,12 +30,16 @@ PATTERNS: tuple[tuple[re.Pattern[str], Pattern], ...] = (
     (_DIGIT, births),
     (_DIGIT, papers),
 )
+# Without one of these no pattern finds anything; most names of fields and one-word values have none.
+_ANY = re.compile(r"[\d@:= ]|eyJ")
 # Base64 of media, and any unbroken run so long that what matches in it matches by chance (BUGS B38).
 _OPAQUE = re.compile(r"(?<=;base64,)[A-Za-z0-9+/=_%-]{64,}|[A-Za-z0-9+/=]{512,}")
 
 
 def candidates(text: str, context: Context) -> list[Span]:
     """All that the patterns find, overlaps and all; linear in the length of `text`."""
+    if not _ANY.search(text):
+        return []
     found = list(keys_and_tickets(text, context)) if "eyJ" in text or "-----BEGIN" in text else []
     if len(text) > 64:
         text = _OPAQUE.sub(lambda run: "\0" * len(run[0]), text)

@@ -1,0 +1,98 @@
+"""A value in, whether it looks like what its field's name promises out."""
+
+import re
+from collections.abc import Callable
+
+from guardian_core.detect.births import DATE
+from guardian_core.detect.context import table
+from guardian_core.detect.secrets import PLACEHOLDER
+
+_WORDS = table("""
+    string number integer boolean object array null none true false undefined unknown required optional text email password
+    name any default auto value test example enabled disabled on off yes no hidden visible n/a and or
+    """)
+_MASKED = re.compile(r"^[\s*x•.#_-]*$|\*{3,}|^[<\[{(].*[>\]})]$|^(?:[0-9a-f]{32}|[0-9a-f]{40}|[0-9a-f]{64})$")
+
+
+def said(value: str) -> bool:
+    """Whether `value` says anything: not empty, masked, a hash, a placeholder or a word of a schema."""
+    return (
+        bool(value)
+        and len(value) <= 300
+        and value.lower() not in _WORDS
+        and not _MASKED.search(value)
+        and not PLACEHOLDER.match(value)
+    )
+
+
+def worded(value: str) -> bool:
+    """Letters as in a name or a street: no markup, no identifier."""
+    letters = sum(character.isalpha() for character in value)
+    return letters >= 2 and len(value) <= 100 and not re.search(r"[<>{}_=\\|]|://", value) and len(value.split()) <= 10
+
+
+def named(value: str) -> bool:
+    """One to four words of letters, as people are called; a single letter counts beside a longer word."""
+    return (
+        worded(value)
+        and bool(re.fullmatch(r"[^\W\d_][\w.'-]*(?:,? [^\W\d_][\w.'-]*){0,4}", value))
+        and not re.search(r"\d|\.\w", value)
+    )
+
+
+def street(value: str) -> bool:
+    """Letters with a house number or several words."""
+    return worded(value) and bool(re.search(r"\d|\s", value)) and not re.search(r"@|[;{}]", value)
+
+
+def digits(low: int, high: int) -> Callable[[str], bool]:
+    """Digits with the usual separators, from `low` to `high` of them."""
+    return lambda value: bool(re.fullmatch(r"[+\d().\-/ ]+", value)) and low <= sum(c.isdigit() for c in value) <= high
+
+
+def code(low: int, high: int) -> Callable[[str], bool]:
+    """Letters and digits with at least one digit, `low` to `high` characters."""
+    return lambda value: (
+        bool(re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9 ./-]*", value)) and any(c.isdigit() for c in value) and low <= len(value) <= high
+    )
+
+
+def date(value: str) -> bool:
+    """A date, perhaps with a time."""
+    return bool(re.fullmatch(f"(?i){DATE}(?:T[\\d:.Z+-]+)?|(?:19|20)\\d{{6}}", value))
+
+
+def gender(value: str) -> bool:
+    """A word for a gender, in several languages."""
+    return value.lower() in _GENDERS
+
+
+_GENDERS = table("""
+    m f w d male female man woman nonbinary non-binary other diverse männlich weiblich divers homme femme hombre mujer
+    masculino femenino uomo donna maschio femmina vrouw feminino transgender
+    """)
+
+
+def password(value: str) -> bool:
+    """Anything a person could type as one."""
+    return 3 <= len(value) <= 300 and not value.isspace()
+
+
+def login(value: str) -> bool:
+    """One to three words."""
+    return worded(value) and len(value.split()) <= 3
+
+
+def random(value: str) -> bool:
+    """Long and mixed enough for a credential: 16 characters without spaces, with a digit."""
+    return len(value) >= 16 and not re.search(r"\s|://", value) and any(c.isdigit() for c in value) and len(set(value)) >= 8
+
+
+def opaque(value: str) -> bool:
+    """An identifier: no spaces, a digit, 8 to 128 characters."""
+    return 8 <= len(value) <= 128 and any(c.isdigit() for c in value) and not re.search(r"\s", value)
+
+
+def analytics_id(value: str) -> bool:
+    """As Google Analytics writes a client: random part, dot, time of the first visit."""
+    return bool(re.fullmatch(r"(?:GA1\.\d\.)?\d{6,10}\.\d{9,10}|fb\.\d\.\d{13}\.\d{6,20}", value))

@@ -1,0 +1,66 @@
+"""Keys, tokens, passwords."""
+
+import pytest
+
+from guardian_core.vocabulary import Entity
+
+JWT = "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0.dozjgNryP4J3jVmNHl0w5N_XgL0n3I9PlFUP0THsR8U"
+TOKENS = {
+    "aws": "AKIA" + "ABCDEFGHIJ234567",
+    "github": "ghp_" + "abcdefghijklmnopqrstuvwxyz0123456789",
+    "github_pat": "github_pat_" + "11ABCDEFG0abcdefghijkl_mnop",
+    "slack": "xoxb-" + "123456789012-abcdefGHIJ",
+    "stripe": "sk_live_" + "4eC39HqLyjWDarjtT1zdp7dc",
+    "openai": "sk-" + "proj-abcdEFGH1234ijklMNOP5678",
+    "anthropic": "sk-ant-" + "api03-abcdefghij1234567890KLMN",
+    "google": "AIza" + "SyA1234567890abcdefghijklmnopqrstuv",
+    "gitlab": "glpat-" + "abcdEFGH1234ijklMNOP",
+    "npm": "npm_" + "abcdefghijklmnopqrstuvwxyz0123456789",
+    "twilio": "SK" + "0123456789abcdef0123456789abcdef",
+    "sendgrid": "SG." + "abcdefghij123456789012." + "abcdefghijklmnopqrstuvwxyz0123456789ABCDEFG",
+    "hugging_face": "hf_" + "abcdefghijklmnopqrstuvwxyzABCD1234",
+    "jwt": JWT,
+}
+
+
+@pytest.mark.parametrize("token", TOKENS.values(), ids=TOKENS)
+def test_finds_a_providers_token(found, token):
+    assert found(f"use {token} for it") == [(token, Entity.SECRET)]
+
+
+def test_finds_a_private_key_to_its_end(found):
+    key = "-----BEGIN RSA PRIVATE KEY-----\nMIIEowIBAAKCAQEA7\n-----END RSA PRIVATE KEY-----"
+    assert found(f"here:\n{key}\nbye") == [(key, Entity.SECRET)]
+
+
+@pytest.mark.parametrize(
+    ("text", "value", "entity"),
+    [
+        ("password=hunter2x", "hunter2x", Entity.PASSWORD),
+        ("My password is hunter2!", "hunter2", Entity.PASSWORD),
+        ("Passwort: Geheim!23", "Geheim!23", Entity.PASSWORD),
+        ('api_key: "abcd1234efgh"', "abcd1234efgh", Entity.SECRET),
+        ("mot de passe : s3same-ouvre", "s3same-ouvre", Entity.PASSWORD),
+        ("https://dana:s3cret@db.example.test/", "s3cret", Entity.PASSWORD),
+        ("Authorization: Bearer abcDEF123456ghiJKL789", "abcDEF123456ghiJKL789", Entity.SECRET),
+    ],
+)
+def test_finds_what_is_given_as_a_secret(found, text, value, entity):
+    assert found(text) == [(value, entity)]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "password is required", "password: string", "password=<redacted>", "password: ****", "api_key=YOUR_API_KEY", "max_tokens: 4096",
+        "token_type: bearer", "secret = os.environ['SECRET']", "password=settings.PASSWORD", "The secret is out", "sk-" + "a" * 30,
+        "api_key=${API_KEY}", "reset your password: https://example.test/reset/1",
+    ],
+)  # fmt: skip
+def test_leaves_talk_about_secrets_and_placeholders(found, text):
+    assert found(text) == []
+
+
+def test_leaves_a_token_that_stands_by_chance_in_encoded_media(found):
+    data = "iVBORw0KGgo" + "A1b2" * 40 + "/AKIAABCDEFGHIJKLMNOP" + "gg" * 40
+    assert found(f"data:image/png;base64,{data}") == []
