@@ -1,11 +1,13 @@
 """The values of one document go in, in order; each comes out with its tag: [PERSON_1] wherever the same person stands."""
 
 import re
+from collections import deque
 from collections.abc import Iterable
 
 from guardian_core.anonymize.traces import fold, name_words
 from guardian_core.vocabulary import Entity
 
+_NAMESAKES = 32  # so many bearers of one word are looked through: ten thousand people of one family must not take minutes
 _TAG = re.compile(r"\[([A-Z_]+_\d+)\]", re.IGNORECASE)
 
 
@@ -15,7 +17,8 @@ class Tags:
     def __init__(self, texts: Iterable[str]) -> None:
         self._taken = {found.group(1).upper() for text in texts for found in _TAG.finditer(text)}
         self._given: dict[tuple[Entity, str], str] = {}
-        self._people: list[tuple[frozenset[str], str]] = []
+        self._whole: dict[frozenset[str], str] = {}  # all words of a name → its tag
+        self._namesakes: dict[str, deque[tuple[int, frozenset[str], str]]] = {}  # one word → who bears it, the latest last
         self._count: dict[Entity, int] = {}
 
     def tag(self, entity: Entity, value: str) -> str:
@@ -27,11 +30,19 @@ class Tags:
 
     def _person(self, name: str) -> str:
         words = frozenset(fold(word)[0] for word in name_words(name)) - {""}
-        same = (tag for known, tag in reversed(self._people) if words and (_within(words, known) or _within(known, words)))
-        tag = next(same, None) or self._next(Entity.PERSON)
+        tag = self._whole.get(words) or self._known(words) or self._next(Entity.PERSON)
         if words:
-            self._people.append((words, tag))
+            self._whole[words] = tag
+        for word in _spelled(words):
+            bearers = self._namesakes.setdefault(word, deque(maxlen=_NAMESAKES))
+            bearers.append((len(self._given), words, tag))
         return tag
+
+    def _known(self, words: frozenset[str]) -> str | None:
+        """The tag of the person named last whose name has these words or is part of them."""
+        bearers = (bearer for word in _spelled(words) for bearer in self._namesakes.get(word, ()))
+        same = [(at, tag) for at, known, tag in bearers if _within(words, known) or _within(known, words)]
+        return max(same)[1] if same else None
 
     def _next(self, entity: Entity) -> str:
         while True:
@@ -41,7 +52,11 @@ class Tags:
                 return f"[{name}]"
 
 
+def _spelled(words: frozenset[str]) -> frozenset[str]:
+    return frozenset(word for word in words if len(word) > 1)
+
+
 def _within(part: frozenset[str], whole: frozenset[str]) -> bool:
     """Whether every word of a name is in another, an initial standing for its word: {e, yilmaz} in {erdal, yilmaz}."""
-    spelled = {word for word in part if len(word) > 1}
+    spelled = _spelled(part)
     return bool(spelled) and spelled <= whole and all(any(w.startswith(initial) for w in whole) for initial in part - spelled)

@@ -6,6 +6,7 @@ in one pass, by the first characters of each and then by length, so the cost doe
 
 import re
 import unicodedata
+from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -61,13 +62,17 @@ def fold(text: str) -> tuple[str, Sequence[int]]:
     """The letters and digits of `text`, folded, and for each the code point of `text` it comes from.
 
     >>> fold("Da\\u00adna Q.")
-    ('danaq', [0, 1, 3, 4, 6])
+    ('danaq', array('I', [0, 1, 3, 4, 6]))
     """
     if text.isascii():
-        origin = [found.start() for found in _ASCII.finditer(text)]
-        return "".join(_ASCII.findall(text)).lower(), origin
-    pairs = [(piece, at) for at, character in enumerate(text) for piece in _fold_character(character)]
-    return "".join(piece for piece, _ in pairs), [at for _, at in pairs]
+        return "".join(_ASCII.findall(text)).lower(), array("I", (found.start() for found in _ASCII.finditer(text)))
+    pieces: list[str] = []
+    origin = array("I")
+    for at, character in enumerate(text):
+        if piece := _fold_character(character):
+            pieces.append(piece)
+            origin.extend([at] * len(piece))
+    return "".join(pieces), origin
 
 
 def _invisible(character: str) -> bool:
@@ -148,30 +153,32 @@ class Traces:
         for value, number in self._literal.items():
             yield from (Trace(found.start(), found.end(), number) for found in re.finditer(re.escape(value), text))
         folded, origin = fold(text)
-        at = 0
-        while at <= len(folded) - _HEAD:
-            trace = self._longest_at(text, folded, origin, at, exact=exact)
-            if trace is None:
+        at, last = 0, len(folded) - _HEAD
+        while at <= last:
+            lengths = self._heads.get(folded[at : at + _HEAD])
+            trace = lengths and _longest_at(lengths, text, folded, origin, at, exact=exact)
+            if not trace:
                 at += 1
                 continue
             yield trace
             while at < len(folded) and origin[at] < trace.end:
                 at += 1
 
-    def _longest_at(self, text: str, folded: str, origin: Sequence[int], at: int, *, exact: bool) -> Trace | None:
-        lengths = self._heads.get(folded[at : at + _HEAD])
-        if lengths is None:
-            return None
-        for length in sorted(lengths, reverse=True):
-            needle = lengths[length].get(folded[at : at + length])
-            if needle is None:
-                continue
-            start, end = origin[at], origin[at + length - 1] + 1
-            while end < len(text) and unicodedata.combining(text[end]):
-                end += 1
-            if _counts(needle, text, start, end, length, exact=exact):
-                return Trace(start, end, needle.value)
-        return None
+
+def _longest_at(
+    lengths: dict[int, dict[str, _Needle]], text: str, folded: str, origin: Sequence[int], at: int, *, exact: bool
+) -> Trace | None:
+    """The longest value that stands at folded position `at`."""
+    for length in sorted(lengths, reverse=True):
+        needle = lengths[length].get(folded[at : at + length])
+        if needle is None:
+            continue
+        start, end = origin[at], origin[at + length - 1] + 1
+        while end < len(text) and unicodedata.combining(text[end]):
+            end += 1
+        if _counts(needle, text, start, end, length, exact=exact):
+            return Trace(start, end, needle.value)
+    return None
 
 
 def _counts(needle: _Needle, text: str, start: int, end: int, length: int, *, exact: bool) -> bool:

@@ -3,7 +3,7 @@
 import datetime
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from guardian_core.anonymize import dates
@@ -36,12 +36,14 @@ def test_keeps_the_format(written, year, constant):
 @pytest.mark.parametrize(
     "layout", ["%Y-%m-%d", "%d/%m/%Y", "%m/%d/%Y", "%Y%m%d", "%d.%m.%y", "%d %B %Y", "%b %d, %Y", "%Y-%m-%dT%H:%M:%S"]
 )
+@settings(deadline=None)
 @given(day=st.dates(datetime.date(1900, 1, 1), datetime.date(2025, 12, 31)), salt=st.integers(0, 9))
 def test_invents_a_date_that_parses(layout, day, salt):
     made = dates.invented(day.strftime(layout), Stream(b"k", str(salt)))
     assert datetime.datetime.strptime(made, layout).replace(tzinfo=datetime.UTC).year
 
 
+@settings(deadline=None)
 @given(st.text(max_size=30))
 def test_survives_any_text(text):
     assert isinstance(dates.invented(text, Stream(b"k", "x")), str)

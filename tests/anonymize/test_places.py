@@ -3,7 +3,7 @@
 import ipaddress
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from guardian_core.anonymize import places
@@ -43,6 +43,7 @@ def test_keeps_the_network(written, network):
     assert places.network(written) == network
 
 
+@settings(deadline=None)
 @given(st.integers(0, 40), st.text(max_size=5))
 def test_draws_addresses_that_are_nobodys(attempt, salt):
     assert not ipaddress.ip_address(places.unassigned("8.8.8.8", Stream(b"k", salt), attempt)).is_global

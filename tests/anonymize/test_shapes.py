@@ -4,7 +4,7 @@ import re
 import uuid
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from guardian_core.anonymize.shapes import Stream, blank, fill, hexadecimal, iban_of, luhn_digit, same_shape
@@ -47,6 +47,7 @@ def test_makes_the_check_digits_of_published_ibans(country, account, iban):
     assert iban_of(country, account) == iban
 
 
+@settings(deadline=None)
 @given(st.text(max_size=40))
 def test_keeps_length_separators_and_case(text):
     new = same_shape(text, Stream(b"k", text))

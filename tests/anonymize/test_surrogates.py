@@ -4,7 +4,7 @@ import ipaddress
 
 import phonenumbers
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from guardian_core.anonymize import surrogates as module
@@ -136,6 +136,7 @@ def test_writes_a_json_number(text, number):
     assert as_number(text) == number
 
 
+@settings(deadline=None)
 @given(st.sampled_from(list(Entity)), st.integers(0, 10**19), st.sampled_from(list(Level)))
 def test_keeps_numbers_numbers(entity, value, level):
     made = one(Surrogates(KEY), entity, str(value), level, number=True)
@@ -143,6 +144,7 @@ def test_keeps_numbers_numbers(entity, value, level):
     assert made != str(value) or value < 100
 
 
+@settings(deadline=None)
 @given(
     st.sampled_from([e for e in Entity if e not in COINCIDING]), st.text(min_size=1, max_size=30), st.text(min_size=1, max_size=30)
 )

@@ -3,7 +3,7 @@
 import time
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from guardian_core.anonymize.traces import Traces, fold
@@ -83,6 +83,7 @@ def test_finds_disjoint_traces_where_a_secret_overlaps():
     assert [(t.start, t.end) for t in traces.find("x#1yzabc #1")] == [(0, 8), (9, 11)]
 
 
+@settings(deadline=None)
 @given(st.text(max_size=30))
 def test_folds_every_character_to_its_place(text):
     folded, origin = fold(text)
@@ -91,6 +92,7 @@ def test_folds_every_character_to_its_place(text):
     assert fold(folded)[0] == folded
 
 
+@settings(deadline=None)
 @given(
     st.text(max_size=20),
     st.text(min_size=1, max_size=20),
