@@ -121,4 +121,4 @@ def _withheld(item: Item, traces: Traces) -> str:
 
 
 def _is_number(item: Item) -> bool:
-    return "json_number" in item.encoders
+    return "json-number" in item.encoders

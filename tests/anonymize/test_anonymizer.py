@@ -100,7 +100,7 @@ def test_names_an_overlap_after_the_longer_finding(item):
 @pytest.mark.parametrize("level", Level, ids=lambda level: f"level-{level}")
 def test_replaces_a_load_bearing_value_by_nothing_plausible(level, item, finding):
     text = "4111111111111234"
-    for encoders, replacement in (((), "withheld"), (("json_number",), "0")):
+    for encoders, replacement in (((), "withheld"), (("json-number",), "0")):
         items = [item(text, Role.VALUE, load_bearing="card number to a payment page", encoders=encoders)]
         (edit,) = Anonymizer(KEY).edits(items, [finding(0, text, text, Entity.CARD)], level, "pay.test")
         assert edit.replacement == replacement
@@ -115,7 +115,7 @@ def test_leaves_ambient_and_binary_items_alone(item, finding):
 @pytest.mark.parametrize("level", Level, ids=lambda level: f"level-{level}")
 def test_keeps_a_json_number_a_number(level, item, finding):
     for role in (Role.VALUE, Role.PROSE):
-        items = [item("2025550142", role, encoders=("json_number",))]
+        items = [item("2025550142", role, encoders=("json-number",))]
         (edit,) = Anonymizer(KEY).edits(items, [finding(0, "2025550142", "2025550142", Entity.PHONE)], level, "shop.test")
         assert edit.replacement.isdigit()
         assert edit.replacement != "2025550142"
@@ -181,7 +181,7 @@ def requests(draw):
     findings = []
     for number in range(draw(st.integers(1, 3))):
         text = draw(TEXTS)
-        encoders = ("json_number",) if draw(st.integers(0, 9)) == 0 else ()
+        encoders = ("json-number",) if draw(st.integers(0, 9)) == 0 else ()
         items.append(Item("body/x", "x", text, draw(ROLES), Place.BODY, None, 0, len(text), encoders))
         for _ in range(draw(st.integers(0, 3))):
             start = draw(st.integers(0, len(text)))
