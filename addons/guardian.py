@@ -85,6 +85,10 @@ class GuardianAddon:
         with closed(flow.id, lambda fault: self._fail(flow, fault)):
             self._carry_out(flow, await self._decide(flow))
 
+    def error(self, flow: http.HTTPFlow) -> None:
+        """Forget a stream that ended before its request did."""
+        self.streaming.discard(flow.id)
+
     def responseheaders(self, flow: http.HTTPFlow) -> None:
         """Let event streams flow; refuse a connection that turns into something we cannot read."""
         with closed(flow.id, lambda _: untyped.kill(flow)):

@@ -31,6 +31,8 @@ from guardian_core.errors import GuardianError, SettingsError
 from guardian_core.guardian import Guardian
 from guardian_core.settings import Settings
 
+logger = logging.getLogger("guardian_addons")
+
 Mode = Literal["web", "tui", "headless"]
 
 CANNOT_LISTEN: dict[int, str] = {
@@ -50,10 +52,11 @@ class Announcement:
     def running(self) -> None:
         """The line programs wait for, then what a newcomer needs."""
         host, port = untyped.addon("proxyserver").listen_addrs()[0][:2]
-        say(f"listening on {host}:{port}")
+        tell = logger.info if self.mode == "tui" else say  # there the screen is not ours to write on
+        tell(f"listening on {host}:{port}")
         if self.mode == "web":
-            say(f"flows: {untyped.addon('webauth').web_url}")
-        say(hints.first_steps(self.settings.home, host, port))
+            tell(f"flows: {untyped.addon('webauth').web_url}")
+        tell(hints.first_steps(self.settings.home, host, port))
 
 
 def run_proxy(settings: Settings, *, mode: Mode = "headless", make_core: Callable[[Settings], Core] = Guardian) -> int:
@@ -62,6 +65,9 @@ def run_proxy(settings: Settings, *, mode: Mode = "headless", make_core: Callabl
     0 after a stop, 1 with one line on standard error where it cannot run. `make_core` lets tests put another core behind the wire.
     """
     try:
+        if mode == "tui" and not sys.stdout.isatty():
+            message = "--tui draws on a terminal and there is none; use --web or --headless"
+            raise SettingsError(message)
         settings.home.mkdir(mode=0o700, parents=True, exist_ok=True)
         bundle = trust_bundle(settings)
         check_port(settings.proxy.host, settings.proxy.port)

@@ -146,6 +146,11 @@ def test_says_that_the_home_cannot_be_used(tmp_path, capsys):
     assert re.search(r"guardian: cannot start: File exists \(.*home\)", line)
 
 
+def test_says_that_there_is_no_terminal_to_draw_on(tmp_path, capsys):
+    assert run.main(["--config", str(config(tmp_path)), "--tui"]) == 1
+    assert capsys.readouterr().err == "guardian: --tui draws on a terminal and there is none; use --web or --headless\n"
+
+
 def test_trusts_the_public_authorities_and_ones_own(tmp_path, authority):
     home = tmp_path / "home"
     home.mkdir()
