@@ -39,7 +39,7 @@ def test_leaves_no_process_and_no_file_after_control_c(tmp_path):
         assert line, "the demo ended early"
     (home,) = tmp_path.glob("guardian-*/home-1")
     demo.send_signal(signal.SIGINT)
-    demo.communicate(timeout=20)
+    demo.communicate(timeout=60)
     assert list(tmp_path.glob("guardian-*")) == []
     assert running_with(str(home)) == []
 
