@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 
 import click
 
-from guardian_core.cli.shell import config_option, json_option, print_json, table
+from guardian_core.cli.shell import config_option, json_option, print_json, say, table
 from guardian_core.settings import Settings
 
 SECONDS = {"s": 1, "m": 60, "h": 3_600, "d": 86_400, "w": 604_800}
@@ -49,10 +49,10 @@ def audit(since: float | None, limit: int, settings: Settings, *, as_json: bool)
     if as_json:
         print_json({"rows": [{**row, "time": _iso(row["time"])} for row in rows]})
     elif rows:
-        click.echo(table([["time (UTC)", "decision", "level", "R", "host", "data", "why"], *(_line(row) for row in rows)]))
+        say(table([["time (UTC)", "decision", "level", "R", "host", "data", "why"], *(_line(row) for row in rows)]))
     else:
         off = "" if settings.audit.enabled else "; recording is switched off ([audit] enabled = false)"
-        click.echo(f"nothing recorded{' since then' if since is not None else ''} in {path}{off}")
+        say(f"nothing recorded{' since then' if since is not None else ''} in {path}{off}")
 
 
 def _line(row: dict[str, object]) -> list[str]:

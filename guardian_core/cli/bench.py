@@ -2,7 +2,7 @@
 
 import click
 
-from guardian_core.cli.shell import json_option, print_json
+from guardian_core.cli.shell import json_option, print_json, say
 
 
 @click.group(no_args_is_help=True)
@@ -38,4 +38,4 @@ def amrsf(n: int, seed: int | None, *, as_json: bool) -> None:
     if as_json:
         print_json({"rows": rows})
     else:
-        click.echo(render(rows))
+        say(render(rows))

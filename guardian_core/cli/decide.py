@@ -6,7 +6,7 @@ from collections.abc import Sequence
 import click
 
 from guardian_core.cli.request import build
-from guardian_core.cli.shell import config_option, json_option, print_json, read_source
+from guardian_core.cli.shell import config_option, json_option, print_json, read_source, say
 from guardian_core.settings import Settings
 from guardian_core.vocabulary import Outcome, Request
 
@@ -56,7 +56,7 @@ def decide(
     if as_json:
         print_json(as_object(outcome, key=key, reveal=reveal))
     else:
-        click.echo(as_text(outcome, key=key, reveal=reveal))
+        say(as_text(outcome, key=key, reveal=reveal))
 
 
 async def _handle(settings: Settings, request: Request, *, offline: bool) -> Outcome:

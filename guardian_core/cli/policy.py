@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 
 import click
 
-from guardian_core.cli.shell import config_option, json_option, print_json, read_source, table
+from guardian_core.cli.shell import config_option, json_option, print_json, read_source, say, table
 from guardian_core.cli.words import word, words
 from guardian_core.settings import Settings
 from guardian_core.vocabulary import Act, Category, PolicyState, Purpose, Recipient, ScoredStatement, Statement
@@ -88,7 +88,7 @@ def import_(domain: str, file: str, url: str | None, content_type: str, settings
     if as_json:
         print_json(document.model_dump(exclude={"statements"}) | {"statements": len(document.statements)})
     else:
-        click.echo(f"{domain}: {len(document.statements)} statements from {document.length} characters ({document.language})")
+        say(f"{domain}: {len(document.statements)} statements from {document.length} characters ({document.language})")
 
 
 @policy.command()
@@ -116,10 +116,10 @@ def fetch(domain: str, settings: Settings, *, as_json: bool) -> int:
     if as_json:
         print_json(known.model_dump() if known else {"domain": domain, "state": PolicyState.UNKNOWN, "reason": "the lookup failed"})
     elif known is None:
-        click.echo(f"{domain}: unknown (the lookup failed)")
+        say(f"{domain}: unknown (the lookup failed)")
     else:
         found = f"{known.statements} statements from {known.url}" if known.state is PolicyState.KNOWN else known.reason
-        click.echo(f"{domain}: {known.state} ({found})")
+        say(f"{domain}: {known.state} ({found})")
     return 0 if known and known.state is PolicyState.KNOWN else NOT_FOUND
 
 
@@ -142,12 +142,10 @@ def show(domain: str, settings: Settings, *, as_json: bool) -> int:
         print_json(document.model_dump())
         return 0
     whole = [name.replace("_", " ") for name in ("legal_basis", "rights", "retention") if getattr(document, name)]
-    click.echo(f"{document.title or domain}  {document.url or ''}")
-    click.echo(
-        f"read {_day(document.fetched_at)}, {document.length} characters; discloses: {', '.join(whole) or 'nothing of note'}\n"
-    )
+    say(f"{document.title or domain}  {document.url or ''}")
+    say(f"read {_day(document.fetched_at)}, {document.length} characters; discloses: {', '.join(whole) or 'nothing of note'}\n")
     for statement in document.statements:
-        click.echo(_statement(statement))
+        say(_statement(statement))
     return 0
 
 
@@ -197,9 +195,9 @@ def search(  # noqa: PLR0917 - click passes the options by name
         print_json({"rows": [_row(scored) for scored in found]})
     elif found:
         for scored in found:
-            click.echo(f"{scored.score:.3f}  {_statement(scored.statement)}")
+            say(f"{scored.score:.3f}  {_statement(scored.statement)}")
     else:
-        click.echo("nothing in it has to do with that")
+        say("nothing in it has to do with that")
     return 0
 
 
@@ -219,9 +217,9 @@ def list_(settings: Settings, *, as_json: bool) -> None:
         print_json({"rows": [summary.model_dump() for summary in known]})
     elif known:
         lines = [[own.domain, own.state.value, str(own.statements), _day(own.checked_at), own.url or own.reason] for own in known]
-        click.echo(table([["domain", "policy", "statements", "looked up", "where, or why not"], *lines]))
+        say(table([["domain", "policy", "statements", "looked up", "where, or why not"], *lines]))
     else:
-        click.echo("no policy was looked up yet")
+        say("no policy was looked up yet")
 
 
 @policy.command()
@@ -245,7 +243,7 @@ def forget(domain: str | None, settings: Settings, *, everything: bool, as_json:
     if as_json:
         print_json({"forgotten": count})
     else:
-        click.echo(f"{count} {'domain' if count == 1 else 'domains'} forgotten")
+        say(f"{count} {'domain' if count == 1 else 'domains'} forgotten")
 
 
 def _unknown(domain: str) -> int:

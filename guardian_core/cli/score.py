@@ -3,7 +3,7 @@
 import click
 
 from guardian_core import risk as stage
-from guardian_core.cli.shell import json_option, print_json
+from guardian_core.cli.shell import json_option, print_json, say
 from guardian_core.cli.words import SHORTHAND, transparency, word, words
 from guardian_core.risk.tables import BAND, CREDIT
 from guardian_core.vocabulary import Basis, Category, Decision, Purpose, Recipient, Risk, Transparency
@@ -96,7 +96,7 @@ def score(  # noqa: PLR0917 - click passes the options by name
     if as_json:
         print_json(as_object(assessed, decision))
     else:
-        click.echo(as_text(assessed, decision))
+        say(as_text(assessed, decision))
 
 
 def as_object(risk: Risk, decision: Decision) -> dict[str, object]:

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -13,6 +14,7 @@ from guardian_core.errors import GuardianError
 from guardian_core.settings import Settings
 
 BAD_INPUT = 2
+STEERING = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069]")  # controls, changes of direction
 
 
 class Plain(click.Group):
@@ -66,8 +68,20 @@ def config_option[Command: Callable[..., Any]](command: Command) -> Command:
 
 
 def print_json(value: object) -> None:
-    """One object, readable by people too; no NaN, no ASCII escapes, sets in alphabetical order."""
-    click.echo(json.dumps(value, ensure_ascii=False, allow_nan=False, indent=2, default=sorted))
+    """One object, readable by people too; no NaN, sets in alphabetical order, escapes only where the output needs them."""
+    text = json.dumps(value, ensure_ascii=False, allow_nan=False, indent=2, default=sorted)
+    try:
+        text.encode(sys.stdout.encoding or "utf-8")
+    except UnicodeEncodeError:  # half a surrogate pair out of a request, or a terminal of the old days
+        text = json.dumps(value, allow_nan=False, indent=2, default=sorted)
+    click.echo(text)
+
+
+def say(text: str) -> None:
+    """Text for a person. What would steer the terminal (a body or a policy may hold escape sequences) is shown, not done."""
+    shown = STEERING.sub(lambda found: found[0].encode("unicode_escape").decode("ascii"), text)
+    coding = sys.stdout.encoding or "utf-8"
+    click.echo(shown.encode(coding, "backslashreplace").decode(coding))
 
 
 def read_source(source: str | None, option: str) -> bytes:
