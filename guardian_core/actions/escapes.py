@@ -11,6 +11,7 @@ _JSON = re.compile(r"\\(?:u([dD][89abAB][0-9a-fA-F]{2})\\u([dD][c-fC-F][0-9a-fA-
 _LETTERS = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f"}
 _RUN = re.compile(r"(?:%[0-9A-Fa-f]{2})++")
 _RUN_OR_PLUS = re.compile(r"(?:%[0-9A-Fa-f]{2})++|\+")
+_HIGH = re.compile("%[89A-Fa-f]")
 _ENTITY = re.compile(r"&(?:#(\d{1,7})|#[xX]([0-9a-fA-F]{1,6})|([A-Za-z][A-Za-z0-9]{1,31}));")
 
 
@@ -51,7 +52,7 @@ def _unescape_percent(view: View, pattern: re.Pattern[str], encoder: str, charse
     if "%" not in text:
         if encoder == "percent" or "+" not in text:
             return view.through(encoder)
-    elif charset == "utf-8" and not _all_utf8(text):
+    elif charset == "utf-8" and _HIGH.search(text) and not _all_utf8(text):
         return respell(view, _percent_pieces(text, pattern, "cp1252"), encoder + "/cp1252")
     return respell(view, _percent_pieces(text, pattern, charset), encoder)
 

@@ -27,7 +27,7 @@ _OPEN = re.compile(rf"{_GAP}([\[{{]){_GAP}", re.DOTALL)
 _MARK = re.compile(rf"{_GAP}([,\]}}])")
 _SPACE = re.compile(_GAP)
 # How a string begins that may be taken apart further: JSON, a URL with a query, a data URL, a query, base64 of a file.
-_LAYERED = re.compile(r"\s*+[\[{]|[^\s%?=&#]*+[%?=&#]|data:|[A-Za-z0-9+/_-]{60}", re.IGNORECASE)
+LAYERED = re.compile(r"\s*+(?:[\[{]|[^\s%?=&#]*+[%?=&#]|data:|[A-Za-z0-9+/_-]{60})", re.IGNORECASE)
 
 
 def read_json(view: View, path: str, key: str, out: Gathering, leaf: Leaf) -> int:
@@ -136,11 +136,11 @@ class _Document:
         text = view.text[begin:end]
         if view.offsets is not None or "\\" in text:
             inner = unescape_json(view.cut(begin, end))
-            if _LAYERED.match(inner.text):
+            if LAYERED.match(inner.text):
                 self.leaf(inner, path, key)
             else:
                 out.add(inner, path, key, role_of(inner.text, key))
-        elif _LAYERED.match(text):
+        elif LAYERED.match(text):
             self.leaf(View(text, None, view.start + begin, self.json), path, key)
         elif text:
             role = out.role or role_of(text, key)

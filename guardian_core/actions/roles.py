@@ -16,8 +16,8 @@ _PROSE_KEYS = frozenset({
 _VALUE_ENDS = (
     "name", "address", "addr", "street", "line", "city", "town", "country", "region", "state", "phone", "tel", "fax", "email",
     "e-mail", "birth", "dob", "iban", "card", "company", "organisation", "organization", "useragent", "user-agent", "user_agent",
-    "locale", "language", "timezone", "_date", "-date", "birthdate", "timestamp", "url", "referer", "referrer", "location", "version",
-    "platform",
+    "locale", "language", "timezone", "_date", "-date", "birthdate", "timestamp", "url", "referer", "referrer", "location",
+    "version", "platform",
 )
 # fmt: on
 _OPAQUE = re.compile(

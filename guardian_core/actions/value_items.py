@@ -7,7 +7,7 @@ import re
 
 from guardian_core.actions.escapes import unescape_percent
 from guardian_core.actions.form_items import read_form
-from guardian_core.actions.json_items import read_json
+from guardian_core.actions.json_items import LAYERED, read_json
 from guardian_core.actions.media_items import read_base64_media, read_data_url
 from guardian_core.actions.roles import role_of
 from guardian_core.actions.views import MAX_LAYERS, Gathering, View, longer
@@ -26,7 +26,7 @@ def read_value(view: View, path: str, key: str, out: Gathering, layers: int = 0)
     text = view.text
     if not text:
         return
-    if layers < MAX_LAYERS and _nested(view, path, key, out, layers + 1):
+    if layers < MAX_LAYERS and LAYERED.match(text) and _nested(view, path, key, out, layers + 1):
         return
     out.add(view, path, key, role_of(text, key))
 

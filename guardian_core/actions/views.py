@@ -39,7 +39,7 @@ class View(NamedTuple):
 
     def through(self, encoder: str) -> "View":
         """The same text, to be written through one more encoder."""
-        return self._replace(encoders=(encoder, *self.encoders))
+        return View(self.text, self.offsets, self.start, (encoder, *self.encoders))
 
     @property
     def end(self) -> int:
