@@ -53,7 +53,7 @@ class Head:
         try:
             with np.load(path, allow_pickle=False) as file:
                 return cls(*(np.asarray(file[name], dtype=np.float32) for name in ("w1", "b1", "w2", "b2")))
-        except (OSError, KeyError, ValueError, zipfile.BadZipFile):
+        except (OSError, EOFError, KeyError, ValueError, zipfile.BadZipFile):
             message = (
                 f"the organisation head {path} is missing or broken: install the package again, or train it with "
                 "python -m guardian_core.training.organisations"

@@ -11,9 +11,9 @@ from guardian_core.detect.keys import KEY_WORDS
 
 _TRACES = (
     rb"[^\t\n\r\x20-\x7e]",  # not plain ASCII: any charset, full-width digits, invisible characters
-    rb"%[0-9A-Fa-f]{2}|\\[ux0]|&[#a-z]|=[0-9A-F]{2}[=\r\n]",  # escapes can hide any character
+    rb"%[0-9A-Fa-f]{2}|\\[ux0]|&#|&[a-z]{2,8};|=[0-9A-F]{2}[=\r\n]",  # escapes can hide any character
     rb"@|eyJ",
-    rb"\d[ .,:/()+-]{0,3}\d[ .,:/()+-]{0,3}\d",  # three digits: numbers of every kind, dates, addresses of machines
+    rb"\d[ ./()+-]{0,3}\d[ ./()+-]{0,3}\d",  # three digits: numbers of every kind, dates, addresses of machines
     rb"[0-9A-Fa-f]:[0-9A-Fa-f]{0,4}:",
     rb"[A-Za-z0-9+/_-]{16}",  # tokens, and base64 of anything that could be found
     rb"[A-Z][A-Za-z']",  # a name
@@ -23,9 +23,20 @@ _TRACES = (
 # suffice, since what holds "firstname" holds "name".
 _ONLY_LETTERS = bytes.maketrans(bytes(range(65, 91)), bytes(range(97, 123)))
 _NO_LETTER = bytes(code for code in range(256) if not (65 <= code <= 90 or 97 <= code <= 122))
-_KEYS = tuple(
-    sorted(key.encode() for key in KEY_WORDS if key.isascii() and not any(other != key and other in key for other in KEY_WORDS))
-)
+# Short keys stand in many words ("rue" in "true"), so they must begin where a word of a key does and end where the key does.
+_SHORT = 4
+
+
+def _spelled(key: bytes) -> re.Pattern[bytes]:
+    first, *rest = (bytes([code]) for code in key)
+    begin = b"(?:(?<![A-Za-z])[%s%s]|%s)" % (first, first.upper(), first.upper())
+    return re.compile(begin + b"".join(b"[^A-Za-z]{0,8}[%s%s]" % (letter, letter.upper()) for letter in rest) + b"(?![A-Za-z])")
+
+
+_ASCII = sorted(key.encode() for key in KEY_WORDS if key.isascii())
+_LONG = tuple(key for key in _ASCII if len(key) > _SHORT)
+_LONG_KEYS = tuple(key for key in _LONG if not any(other != key and other in key for other in _LONG))
+_SHORT_KEYS = tuple((key, _spelled(key)) for key in _ASCII if len(key) <= _SHORT)
 _ASSIGNMENT = rb"(?i:pass|pwd|secret|token|key|kenn|mot de|contra|wacht|senha|parola|pin |licen|born|gebor|naci|nasc|nat[oa] )"
 _HOLDS = re.compile(b"|".join((*_TRACES, _ASSIGNMENT)))
 
@@ -40,4 +51,4 @@ def may_hold(data: bytes) -> bool:
     if _HOLDS.search(data):
         return True
     letters = data.translate(_ONLY_LETTERS, _NO_LETTER)
-    return any(key in letters for key in _KEYS)
+    return any(key in letters for key in _LONG_KEYS) or any(key in letters and spelled.search(data) for key, spelled in _SHORT_KEYS)

@@ -162,7 +162,9 @@ def _open(folder: Path) -> _Loaded:
     options.log_severity_level = 4
     try:
         labels = {int(number): str(label) for number, label in json.loads(files[0].read_text(encoding="utf-8"))["id2label"].items()}
-        tokenizer = Tokenizer.from_file(str(files[1]))
+        pieces = files[1].read_text(encoding="utf-8")
+        json.loads(pieces)["model"]["vocab"]  # the tokenizer's own complaint is a bare Exception
+        tokenizer = Tokenizer.from_str(pieces)
         session = onnxruntime.InferenceSession(str(files[2]), options, providers=["CPUExecutionProvider"])
     except (ValueError, KeyError, TypeError, AttributeError, RuntimeError,
     onnxruntime.capi.onnxruntime_pybind11_state.InvalidProtobuf,

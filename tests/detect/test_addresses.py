@@ -47,7 +47,8 @@ def test_finds_an_ip_address(found, text, address):
 @pytest.mark.parametrize(
     "text",
     [
-        "v1.2.3.4", "version 1.2.3.4", "Chrome/120.0.0.0 Safari/537.36", "127.0.0.1", "0.0.0.0", "::1", "1.2.3.4.5", "999.1.1.1", "10.0.0.0/8",
+        "v1.2.3.4", "version 1.2.3.4", "Chrome/120.0.0.0 Safari/537.36", "127.0.0.1", "0.0.0.0", "::1", "1.2.3.4.5",
+        "999.1.1.1", "10.0.0.0/8",
         "std::vector<a::b>", "12:34:56", "8.8.8.8", "http://192.168.1.5:8080/", "aa:bb:cc:dd:ee:ff",
     ],
 )  # fmt: skip

@@ -52,7 +52,8 @@ def test_finds_what_is_given_as_a_secret(found, text, value, entity):
 @pytest.mark.parametrize(
     "text",
     [
-        "password is required", "password: string", "password=<redacted>", "password: ****", "api_key=YOUR_API_KEY", "max_tokens: 4096",
+        "password is required", "password: string", "password=<redacted>", "password: ****", "api_key=YOUR_API_KEY",
+        "max_tokens: 4096",
         "token_type: bearer", "secret = os.environ['SECRET']", "password=settings.PASSWORD", "The secret is out", "sk-" + "a" * 30,
         "api_key=${API_KEY}", "reset your password: https://example.test/reset/1",
     ],

@@ -1,0 +1,52 @@
+"""All patterns together: no text takes more than linear time (BUGS B37)."""
+
+import time
+
+import pytest
+
+from guardian_core.detect.context import Context
+from guardian_core.detect.patterns import candidates
+from guardian_core.vocabulary import Entity
+
+# A unit, how often it is repeated, and what stands at the end.
+HARD = {
+    "dots": ("a.", 50_000, "@"),
+    "at signs": ("a@", 50_000, ""),
+    "digits": ("1", 200_000, ""),
+    "groups": ("12345 ", 40_000, ""),
+    "private keys": ("-----BEGIN PRIVATE KEY-----", 5_000, ""),
+    "tickets": ("eyJ", 60_000, ""),
+    "brackets": ("(", 200_000, "1"),
+    "assignments": ("password: ", 20_000, ""),
+    "addresses": ("1.", 100_000, ""),
+    "bank": ("DE89 ", 40_000, ""),
+    "born": ("born on ", 20_000, "1"),
+    "spaces": (" ", 200_000, "1"),
+    "letters": ("a", 200_000, "@"),
+    "local part": ("=a/", 60_000, "@b.test"),
+}
+
+
+@pytest.mark.parametrize(("unit", "count", "tail"), HARD.values(), ids=HARD)
+def test_takes_linear_time(unit, count, tail):
+    """Twice the text takes about twice the time: below the factor of four of a quadratic search."""
+
+    def spent(times: int) -> float:
+        text = unit * times + tail
+        start = time.thread_time()
+        candidates(text, Context(regions=("US", "GB", "DE", "FR")))
+        return time.thread_time() - start
+
+    half = min(spent(count // 2) for _ in range(3))
+    whole = min(spent(count) for _ in range(3))
+    assert whole < 3.2 * half + 0.02
+    assert whole < 3
+
+
+def test_finds_an_email_address_at_the_end_of_a_long_text():
+    text = "word " * 240_000 + "dana@example.test"
+    assert [(s.entity, text[s.start : s.end]) for s in candidates(text, Context())] == [(Entity.EMAIL, "dana@example.test")]
+
+
+def test_finds_nothing_in_ordinary_words():
+    assert candidates("The quick brown fox: jumps = over", Context()) == []

@@ -1,0 +1,64 @@
+"""The prefilter never says no where a detector says yes."""
+
+import json
+from urllib.parse import urlencode
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from guardian_core.detect import may_hold
+from guardian_core.detect.keys import KEY_WORDS
+from guardian_core.vocabulary import Item, Place, Role
+
+KEYS = st.one_of(
+    st.sampled_from(sorted(KEY_WORDS)),
+    st.sampled_from(["contact[firstName]", "e-mail", "zip_code", "p-w-d", "x", "d_o_b", "user.name"]),
+    st.text("abcdefghijklmnopqrstuvwxyz_-[]", max_size=8),
+)
+VALUES = st.one_of(
+    st.sampled_from(["dana", "m", "12 a", "abc", "9x1", "1/2/80", "born: may 5", "dob: may/5", "driver's licence: abcde1",
+                      "a@b.cd", "pin: 1b!x", "fe80::1a:b2"]),
+    st.text("abcxyz0123456789@.:/ -+=!'", max_size=14),
+    st.text(max_size=8),
+)  # fmt: skip
+WRITTEN = {
+    "json": lambda key, value: json.dumps({key: value}).encode(),
+    "json with letters": lambda key, value: json.dumps({key: value}, ensure_ascii=False).encode("utf-8", "surrogatepass"),
+    "form": lambda key, value: urlencode({key: value.encode("utf-8", "surrogatepass")}).encode(),
+    "utf-16": lambda key, value: json.dumps({key: value}).encode("utf-16"),
+}
+
+
+@pytest.mark.parametrize("write", WRITTEN.values(), ids=WRITTEN)
+@given(key=KEYS, value=VALUES, role=st.sampled_from([Role.PROSE, Role.VALUE]))
+@settings(max_examples=400, suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
+def test_says_yes_wherever_a_pattern_or_a_key_finds_something(patterns_only, write, key, value, role):
+    items = [Item(f"body/{key}", key, value, role, Place.BODY, None, 0, len(value))]
+    if patterns_only.find(items):
+        assert may_hold(write(key, value))
+
+
+@pytest.mark.parametrize("data", [b'{"event":"view","n":1}', b"", b"a=1&b=2", b'{"ok":true,"items":[1,2,3],"on":null}'])
+def test_says_no_where_nothing_can_be(data):
+    assert not may_hold(data)
+
+
+@pytest.mark.parametrize("text", ["I am Dana Quill", "dana quill", "中村", "Dana"])
+def test_says_yes_where_a_name_can_be(text):
+    assert may_hold(json.dumps({"x": text}, ensure_ascii=False).encode())
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"ZGFuYUBleGFtcGxlLnRlc3Q=",
+        b"dana%40example.test",
+        b'"dana\\u0040x"',
+        "４１１１".encode(),
+        b"first_name=d",
+        b"a[first][name]=d",
+    ],
+)
+def test_says_yes_to_values_in_disguise(data):
+    assert may_hold(data)
