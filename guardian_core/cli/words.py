@@ -50,8 +50,9 @@ def word[Word: StrEnum](kind: type[Word], text: str) -> Word:
 def words[Word: StrEnum](kind: type[Word], values: Iterable[str]) -> frozenset[Word]:
     """The members that repeated options and comma lists name.
 
-    >>> sorted(words(Category, ["email,Postal address", "Location (precise)"]))
-    [<Category.EMAIL: 'Email'>, <Category.LOCATION_PRECISE: 'Location_precise'>, <Category.POSTAL_ADDRESS: 'PostalAddress'>]
+    >>> from guardian_core.vocabulary import Purpose
+    >>> sorted(words(Purpose, ["Marketing,analytics", "security"]))
+    [<Purpose.ANALYTICS: 'analytics'>, <Purpose.MARKETING: 'marketing'>, <Purpose.SECURITY: 'security'>]
     """
     parts = [part.strip() for value in values for part in value.split(",")]
     if not all(parts):
