@@ -3,7 +3,7 @@
     python bench/proxy.py [--requests N] [--connections C] [--json FILE]
 
 Two bodies of about 1 KB of JSON: one without personal data, one with a name and an e-mail in it, posted to a host that the
-configuration lists as advertising. The run fails if the second one's values ever reach the origin through ours. One process holds
+configuration lists as analytics. The run fails if the second one's values ever reach the origin through ours. One process holds
 origin and client, one the proxy; rounds of the two proxies alternate, so that a noisy machine disturbs both alike.
 """
 
@@ -24,8 +24,14 @@ from pathlib import Path
 
 import trustme
 
-HOST = "bench.adlantern.test"
+from guardian_core import demo
+
+HOST = "bench.pagemetrics.test"
 NAME, MAIL = "Mira Okafor", "mira.okafor@example.test"
+PAGES = {  # so that our side has a policy to weigh, as it has for most of the sites people visit
+    b"/": b'<html><body><h1>Page metrics</h1><footer><a href="/privacy">Privacy policy</a></footer></body></html>',
+    b"/privacy": (Path(demo.__file__).parent / "sites" / "pagemetrics.test" / "privacy-policy.html").read_bytes(),
+}
 BLANK = b"00000000"
 NUMBERS = itertools.count(10_000_000)
 ROUNDS = 4
@@ -67,7 +73,8 @@ class Origin:
             while True:
                 head = await reader.readuntil(b"\r\n\r\n")
                 self.received.append(head + await reader.readexactly(content_length(head)))
-                writer.write(b"HTTP/1.1 200 OK\r\ncontent-type: text/plain\r\ncontent-length: 2\r\n\r\nok")
+                page = PAGES.get(head.split(b" ", 2)[1] if head.startswith(b"GET ") else b"", b"ok")
+                writer.write(b"HTTP/1.1 200 OK\r\ncontent-type: text/html\r\ncontent-length: %d\r\n\r\n%s" % (len(page), page))
                 await writer.drain()
         writer.close()
 
@@ -134,10 +141,14 @@ def proxies(folder: Path, authority: Path, origin: int):  # noqa: ANN201
     config = folder / "guardian.toml"
     config.write_text(
         f'home = "{folder / "home"}"\n[proxy]\nport = {ports["ours"]}\ntrust_ca = "{authority}"\n'
-        f'resolve = {{ "{HOST}" = "127.0.0.1:{origin}" }}\n[decision.domains."adlantern.test"]\nrecipient = "advertising"\n'
+        f'resolve = {{ "{HOST}" = "127.0.0.1:{origin}" }}\n[decision.domains."pagemetrics.test"]\nrecipient = "analytics"\n'
     )
     redirect = folder / "redirect.py"  # bare mitmproxy must reach the same origin: the least that does it
-    redirect.write_text(f'def server_connect(data):\n    data.server.address = ("127.0.0.1", {origin})\n')
+    redirect.write_text(
+        f'def server_connect(data):\n    data.server.address = ("127.0.0.1", {origin})\n\n\n'
+        # the name again, or mitmproxy would not find the open connection and open one for each request
+        f'def server_connected(data):\n    object.__setattr__(data.server, "address", ("{HOST}", 443))\n'
+    )
     mitmdump = Path(sys.executable).parent / "mitmdump"
     commands = {
         "bare": [

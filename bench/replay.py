@@ -67,7 +67,9 @@ def captured(path: Path) -> Iterator[Captured]:
                 for header in row["headers"]
                 if header["name"].lower() not in OWN and not header["name"].startswith(":")
             ]
-            yield Captured(url.hostname or row["host"], row["method"], clean(target).replace(" ", "%20"), tuple(headers), body)
+            host = url.hostname or row["host"]
+            host = "loopback.test" if host[0].isdigit() else host  # a handshake names no address
+            yield Captured(host, row["method"], clean(target).replace(" ", "%20"), tuple(headers), body)
 
 
 def clean(value: str) -> str:
@@ -81,7 +83,8 @@ def running(hosts: set[str]) -> Iterator[tuple[int, VirtualHosts, Path]]:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         root = authority.make_authority(folder / "authority", "Replay")
-        contexts = {host: server_context(root.leaf([host])) for host in hosts}
+        leaves = {host: root.leaf([host]) for host in hosts}
+        contexts = {host: server_context(leaf.certificate, leaf.key) for host, leaf in leaves.items()}
         server = VirtualHosts(contexts, lambda _: Answer(200, b"{}", "application/json"))
         with socket.socket() as probe:
             probe.bind(("127.0.0.1", 0))
@@ -197,6 +200,11 @@ def replay(data: Path) -> tuple[list[dict[str, object]], int]:
     return rows, len(requests) - len(decisions)
 
 
+def word(value: object) -> str:
+    """A cell of the table."""
+    return ", ".join(map(str, value)) if isinstance(value, list) else str(value if value is not None else "-")
+
+
 def main() -> int:
     """Print the summary table and every fault."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
@@ -205,10 +213,10 @@ def main() -> int:
     parser.add_argument("--json", type=Path)
     options = parser.parse_args()
     rows, undecided = replay(options.data)
-    keys = ("recipient", "purpose", "verdict", "level")
-    counts = collections.Counter(tuple(str(row.get(key) or "-") for key in keys) for row in rows)
+    keys = ("recipients", "purposes", "basis", "verdict", "level")
+    counts = collections.Counter(tuple(word(row.get(key)) for key in keys) for row in rows)
     for key, count in sorted(counts.items()):
-        print(f"{count:4d}  " + "  ".join(f"{part:32s}" for part in key))
+        print(f"{count:4d}  " + "  ".join(f"{part:20s}" for part in key))
     for row in rows[: options.show]:
         print({key: row.get(key) for key in ("host", "path", *keys, "categories", "R", "reasons")})
     faults = [row for row in rows if row["fault"]]

@@ -106,13 +106,13 @@ class Guardian:
         return replace(outcome, timings=tuple(clock.stages))
 
     async def _read(self, request: Request) -> Reading:
-        limit = self.settings.proxy.max_body
+        if len(request.body) <= SMALL * 32:
+            return self._reading(request)
+        return await asyncio.to_thread(self._reading, request)
 
-        def read() -> Reading:
-            reading = actions.read(request, max_body=limit)
-            return replace(reading, items=actions.classify(request, reading.items))
-
-        return read() if len(request.body) <= SMALL * 32 else await asyncio.to_thread(read)
+    def _reading(self, request: Request) -> Reading:
+        reading = actions.read(request, max_body=self.settings.proxy.max_body)
+        return replace(reading, items=actions.classify(request, reading.items, self.settings.decision))
 
     async def _find(self, items: Sequence[Item]) -> tuple[Finding, ...]:
         """Findings of all items, off the event loop where the text is long; raises TimeoutError."""
@@ -188,22 +188,36 @@ class Guardian:
         level = outcome.decision.level or Level.SEMANTIC
         action = outcome.action
         destination = action.domain if action else reading.request.host
+        due = self._everywhere(reading, due, level, destination)
+        obstacle = why_not_rewritable(reading, due)
+        if obstacle:
+            return _decided(outcome, Verdict.DENY, obstacle)
         edits = self.anonymizer.edits(reading.items, due, level, destination)
         rewritten, seen, pending = reading.request, reading, edits
         for _ in range(PASSES):
             rewritten = actions.write(seen, pending)
-            seen = actions.read(rewritten, max_body=self.settings.proxy.max_body)
+            seen = self._reading(rewritten)
             if seen.unreadable:
                 break
             left = anonymize.residue(reading.items, due, edits, seen.items)
             if not left:
                 degraded = outcome.degraded + self.anonymizer.degraded(level)
                 return replace(outcome, edits=edits, rewritten=rewritten, degraded=degraded)
-            seen = replace(seen, items=actions.classify(rewritten, seen.items))
             if why_not_rewritable(seen, left):
                 break
             pending = self.anonymizer.edits(seen.items, left, max(level, Level.TAGS), destination)
         return _decided(outcome, Verdict.DENY, "a value could not be removed completely")
+
+    def _everywhere(self, reading: Reading, due: tuple[Finding, ...], level: Level, destination: str) -> tuple[Finding, ...]:
+        """`due`, and every other place where one of its values stands: one tag or surrogate for all of them."""
+        planned = self.anonymizer.edits(reading.items, due, level, destination)
+        places = {(finding.item, finding.start, finding.end) for finding in due}
+        more = anonymize.residue(reading.items, due, planned, reading.items)
+        return due + tuple(
+            found
+            for found in more
+            if not any(item == found.item and start < found.end and found.start < end for item, start, end in places)
+        )
 
 
 def weigh(action: Action, evidence: Evidence) -> Weighed:
