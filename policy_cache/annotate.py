@@ -21,7 +21,11 @@ PRACTICES = (
 )  # fmt: skip
 
 _CJK = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff]")
-# Asking or promising about the policy itself ("does not apply to") is no denial of a practice.
+_RELATIVE = re.compile(
+    r"\b(?:information|data|pii|address(?:es)?|details)(?: (?:that|which))? (?:we|you)(?: may| have| has)?"
+    r" (?:collect|provide|gather|receive|obtain|submit|share|give|maintain)\w*(?: (?:from|about|to|with) (?:you|us))?"
+    r"|\b(?:when|if|unless) you (?:consent|agree|use|visit)\b|\bwe (?:use|hire|employ|engage)\b(?= (?:a |other |certain )?third)"
+)
 _GAP = r"(?:[^\s.;]+\s+){0,4}?"
 
 
@@ -33,7 +37,7 @@ def annotate(segments: Iterable[Segment]) -> tuple[Statement, ...]:
 def _statement(segment: Segment) -> Statement:
     text = segment.text.lower()
     tables = _lexicon()
-    acts = _labels(tables["act"], text)
+    acts = _acts(text)
     practices = set(_labels(tables["practice"], text))
     if Act.COLLECTION in acts:
         practices.add(FIRST_PARTY)
@@ -66,6 +70,14 @@ def _statement(segment: Segment) -> Statement:
         retention="retention" in flags or RETENTION in practices,
         transfer="transfer" in flags,
     )
+
+
+def _acts(text: str) -> set[str]:
+    table = _lexicon()["act"]
+    shares = table[Act.SHARING].search(text) is not None
+    # "We share the information we collect" tells of sharing; that it was collected is only its relative clause.
+    collects = table[Act.COLLECTION].search(_RELATIVE.sub("information", text) if shares else text) is not None
+    return {act for act, holds in ((Act.COLLECTION, collects), (Act.SHARING, shares)) if holds}
 
 
 def query_words(label: str) -> str:

@@ -32,6 +32,13 @@ _STOP = frozenset([
 _WORD = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff]|[^\W_]+")
 _CJK = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff]")
 
+_LABELS = (
+    *Category,
+    *(f"act.{one}" for one in Act),
+    *(f"purpose.{one}" for one in Purpose),
+    *(f"recipient.{one}" for one in Recipient),
+)
+
 type Floats = NDArray[np.float64]
 
 
@@ -54,6 +61,8 @@ class Index:
         corpus = [tokens(statement.text) or ["-"] for statement in self.statements]
         self._bm25 = BM25Okapi(corpus, k1=1.5, b=0.75) if corpus else None
         self._words: dict[str, Floats] = {}
+        for word in dict.fromkeys(word for label in _LABELS for word in tokens(query_words(label))):
+            self._share(word)
         self._fields = {
             "data": _hot(Category, [s.categories for s in self.statements]),
             "act": _hot(Act, [s.acts for s in self.statements]),
@@ -105,6 +114,16 @@ class Index:
             for i in order
         )
 
+    def _share(self, word: str) -> Floats:
+        """BM25 is a sum over the query's words, so each word's share is computed once per policy."""
+        share = self._words.get(word)
+        if share is None:
+            scores = self._bm25.get_scores([word]) if self._bm25 else np.zeros(0)
+            share = np.asarray(scores, dtype=np.float64)
+            if len(self._words) < 2_000:
+                self._words[word] = share
+        return share
+
     def _rho(self, name: str, wanted: Sequence[str]) -> Floats:
         table = self._fields[name]
         members, hot = table
@@ -114,13 +133,7 @@ class Index:
     def _lexical(self, query: Iterable[str]) -> Floats:
         total = np.zeros(len(self.statements))
         for word in query:
-            # BM25 is a sum over the query's words, so each word's share is computed once per policy.
-            share = self._words.get(word)
-            if share is None:
-                share = np.asarray(self._bm25.get_scores([word]), dtype=np.float64) if self._bm25 else total
-                if len(self._words) < 2_000:
-                    self._words[word] = share
-            total = total + share
+            total = total + self._share(word)
         total = np.maximum(total, 0.0)
         highest = float(total.max(initial=0.0))
         return total / highest if highest > 0 else total

@@ -12,9 +12,12 @@ from tests.policy_cache.world import Answer, World, no_names
 @pytest.mark.parametrize(
     "address",
     [
-        "127.0.0.1", "10.0.0.5", "172.16.3.4", "192.168.1.1", "169.254.169.254", "100.64.0.1", "100.100.100.200", "0.0.0.0", "255.255.255.255",
-        "224.0.0.1", "168.63.129.16", "192.0.0.192", "198.18.0.1", "::1", "::", "fe80::1", "fe80::1%eth0", "fd00:ec2::254", "::ffff:10.0.0.5",
-        "::ffff:127.0.0.1", "::ffff:169.254.169.254", "64:ff9b::10.0.0.5", "64:ff9b:1::1", "2002:7f00:1::", "2002:a00:5::", "::10.0.0.5",
+        "127.0.0.1", "10.0.0.5", "172.16.3.4", "192.168.1.1", "169.254.169.254", "100.64.0.1", "100.100.100.200",
+        "0.0.0.0", "255.255.255.255",
+        "224.0.0.1", "168.63.129.16", "192.0.0.192", "198.18.0.1", "::1", "::", "fe80::1",
+        "fe80::1%eth0", "fd00:ec2::254", "::ffff:10.0.0.5",
+        "::ffff:127.0.0.1", "::ffff:169.254.169.254", "64:ff9b::10.0.0.5", "64:ff9b:1::1", "2002:7f00:1::",
+        "2002:a00:5::", "::10.0.0.5",
         "ff02::1", "2001:db8::1", "not an address",
     ],
 )  # fmt: skip
@@ -88,7 +91,7 @@ async def test_refuses_a_redirect_to(world: World, settings: PolicySettings, hop
     async with Reader(settings, trust(world.ca), resolve, names) as reader:
         if ":9200" in hop:
             # The port of a mapped host is always the mapped one: nothing else on that machine is reached.
-            with pytest.raises(FetchError, match="redirects|status|cannot|404"):
+            with pytest.raises(FetchError, match="status 404"):
                 await _expect(reader, "https://shop.test/privacy")
             assert world.paths("shop.test") == ["/privacy", "/"]
             return

@@ -58,7 +58,7 @@ def test_finds_acts_and_practices(text: str, act: Act, practice: str) -> None:
         ("No vendemos sus datos a terceros.", True),
         ("第三者に提供しません。", True),
         ("We sell your personal information to third parties.", False),
-        ("If you do not agree, do not use our site. We share data with partners.", False),
+        ("If you do not agree with how we share data, do not use our site.", False),
         ("We share data with partners that are not under our control.", False),
     ],
 )

@@ -1,11 +1,12 @@
 """A bare domain in, the policy found, or none, or unknown: over real TLS."""
 
 import pytest
+
 from guardian_core.settings import PolicySettings
 from guardian_core.vocabulary import PolicyState
 from tests.policy_cache.world import POLICY, Answer, World, cache_of, home, page
 
-SHORT_DE = "<p>Wir verarbeiten Ihre E-Mail-Adresse. Wir geben personenbezogene Daten nicht an Dritte weiter. Datenschutz ist uns wichtig.</p>"
+SHORT_DE = "<p>Wir verarbeiten Ihre E-Mail-Adresse. Wir geben personenbezogene Daten nicht an Dritte weiter.</p>"
 
 
 async def lookup(world: World, tmp_path, settings, domain: str):
@@ -154,6 +155,15 @@ async def test_still_finds_a_usual_path_behind_a_script_only_home_page(world: Wo
     world.site("app.test", {"/": page(APP), "/privacy": page(SHORT_DE)})
     found, _ = await lookup(world, tmp_path, settings, "app.test")
     assert found.state is PolicyState.KNOWN
+
+
+async def test_writes_a_refusal_into_the_fetch_log(world: World, tmp_path, settings: PolicySettings) -> None:
+    trap = Answer(status=302, headers={"Location": "http://169.254.169.254/latest/meta-data?token=secret"})
+    world.site("shop.test", {"/": home('<a href="/privacy">Privacy policy</a>'), "/privacy": trap})
+    found, log = await lookup(world, tmp_path, settings, "shop.test")
+    assert found.state is PolicyState.UNKNOWN
+    assert ("failed", "refused: 169.254.169.254 is not a public address") in {(record.outcome, record.reason) for record in log}
+    assert not any("secret" in record.url for record in log)
 
 
 async def test_says_unknown_for_a_site_that_does_not_answer(world: World, tmp_path, settings: PolicySettings) -> None:

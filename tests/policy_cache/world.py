@@ -8,7 +8,6 @@ from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
-
 from guardian_core.settings import PolicySettings
 from guardian_core.vocabulary import Act, Action, Basis, Category, Purpose, Recipient
 from policy_cache import PolicyCache
