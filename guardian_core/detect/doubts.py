@@ -36,7 +36,7 @@ def accept(name: NameSpan, text: str, item: Item) -> Span | None:
         digits = sum(character.isdigit() for character in found)
         if digits < 5 or not _NUMBER_WORDS[name.entity].search(f"{item.key} {text[max(0, start - 48) : start]}"):
             return None
-    elif _noise(found, text[max(0, start - 1) : start] + text[end : end + 1]) or name.score < _needed(name.entity, found, item):
+    elif _noise(found, text[max(0, start - 1) : start], text[end : end + 1]) or name.score < _needed(name.entity, found, item):
         return None
     rank = SHAPE if name.entity is Entity.ADDRESS and name.score > 0.9 else GUESS
     return Span(start, end, name.entity, name.score, rank, "names")
@@ -49,12 +49,16 @@ def _capitalised(text: str, start: int, end: int) -> tuple[int, int]:
     return (capital[0][0], capital[-1][1]) if capital else (start, end)
 
 
-def _noise(found: str, around: str) -> bool:
-    """No letters, a title, or a piece of an identifier, a path or markup."""
+def _noise(found: str, left: str, right: str) -> bool:
+    """No letters, a title, or a piece of an identifier, a path, a call or a tag."""
     letters = [character for character in found if character.isalpha()]
     if len(letters) < 2 and not any(ord(letter) > _UNSPACED for letter in letters):
         return True
-    return any(mark in around for mark in "_/\\=<>{}#@$|") or bool(_TITLES.fullmatch(found) or _IDENTIFIER.search(found))
+    return (
+        (left != "" and left in "_/\\<{@$#.")
+        or (right != "" and right in "_/\\=@({#$")
+        or bool(_TITLES.fullmatch(found) or _IDENTIFIER.search(found))
+    )
 
 
 def _needed(entity: Entity, found: str, item: Item) -> float:

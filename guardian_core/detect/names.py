@@ -34,7 +34,8 @@ class NamesModel(Protocol):
         ...
 
 
-WORD = re.compile(r"[^\W_]+(?:['.-][^\W_]+)*")
+# The possessive is no part of a name: its pieces would dilute the score of the word.
+WORD = re.compile(r"[^\W_]+(?:['.-](?!s\b)[^\W_]+)*")
 # Scripts without spaces: every character is a word, neighbours merge.
 _UNSPACED = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")
 

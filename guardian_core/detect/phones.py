@@ -26,9 +26,11 @@ PHONE_KEYS = table("""
     celular cellulare telefoon telefoonnummer mobiel telemovel telefone ph
     """)
 _PHONE_WORDS = re.compile(
-    r"(?i)\b(?:phone|tele?phone|tel|mobile|cell|call(?:ed|ing)?|ring|dial|text|sms|whatsapp|fax|reach|contact|telefon|handy|mobil|rufnummer|"
-    r"anruf\w*|t[ée]l[ée]phone|t[ée]l|portable|appel\w*|tel[ée]fono|m[óo]vil|celular|ll[aá]m\w*|cellulare|telefoon|bel|telefone|telem[óo]vel)\b"
+    r"(?i)\b(?:phone|tele?phone|tel|hotline|helpline|line|callback|toll-?free|pager|voicemail|"
+    r"desk|office|mobile|cell|call(?:ed|ing)?|ring|dial|text|sms|whatsapp|fax|reach|contact|telefon|handy|mobil|"
+    r"rufnummer|anruf\w*|t[ée]l[ée]phone|t[ée]l|portable|appel\w*|tel[ée]fono|m[óo]vil|celular|ll[aá]m\w*|cellulare|telefoon|bel|telefone|telem[óo]vel)\b"
 )
+_AFTER = re.compile(r"(?i)\s?[-(]?\s?(?:office|home|mobile|cell|fax|work|desk)\b")
 _DATE = re.compile(r"(?:\d{4}[-./ ]\d{1,2}[-./ ]\d{1,2}|\d{1,2}[-./]\d{1,2}[-./](?:\d{4}|\d{2}))(?:\D|$)")
 _ADDRESS = re.compile(r"\d{1,3}(?:\.\d{1,3}){3}$")
 _YEARS = re.compile(r"(?:19|20)\d\d[- /](?:19|20)\d\d$")
@@ -46,7 +48,7 @@ def phones(text: str, context: Context) -> Iterator[Span]:
             number, start = number[1:], start + 1
         if _DATE.match(number) or _ADDRESS.match(number) or _YEARS.match(number):
             continue
-        known = keyed or bool(_PHONE_WORDS.search(before(text, start)))
+        known = keyed or bool(_PHONE_WORDS.search(before(text, start)) or _AFTER.match(text, end, end + 12))
         verdict = _judge(number, known=known, regions=context.regions)
         if verdict:
             yield Span(start, end, Entity.PHONE, verdict, CHECKED if verdict > 0.9 else SHAPE)
@@ -57,7 +59,7 @@ def _judge(number: str, *, known: bool, regions: tuple[str, ...]) -> float:
     digits = sum(character.isdigit() for character in number)
     grouped = digits < len(number) - number.startswith("+")
     if number.startswith("+"):
-        return {2: 0.97, 1: 0.8}.get(_parse(number, None), 0.7 if known and 7 <= digits <= 15 else 0.0)
+        return {2: 0.97, 1: 0.8}.get(_parse(number, None), 0.7 if 7 <= digits <= 15 and (known or _grouped(number)) else 0.0)
     if number.startswith("00") and (known or grouped) and _parse("+" + number[2:], None) == 2:
         return 0.93
     if not (known or grouped):
@@ -65,7 +67,14 @@ def _judge(number: str, *, known: bool, regions: tuple[str, ...]) -> float:
     best = max((_parse(number, region) for region in regions if known or _formatted(number, region)), default=0)
     if best == 2:
         return 0.95 if known else 0.85
+    if best and "US" in regions and _NORTH_AMERICAN.match(number) and grouped:
+        return 0.75
     return 0.65 if known and 7 <= digits <= 15 and (best or grouped) else 0.0
+
+
+def _grouped(number: str) -> bool:
+    """Nine digits or more in at least three groups: after a plus sign people write nothing else so."""
+    return sum(c.isdigit() for c in number) >= 9 and len(re.findall(r"\d+", number)) >= 3
 
 
 def _formatted(number: str, region: str) -> bool:

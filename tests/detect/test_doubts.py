@@ -21,6 +21,8 @@ def judged(item, text, found, entity, score, role=Role.PROSE):
         ("now say goodbye", "goodbye", Entity.PERSON, 0.97, None),
         ("the SQLResult is", "SQLResult", Entity.PERSON, 0.95, None),
         ("Ronald McDonald ate", "McDonald", Entity.PERSON, 0.9, "McDonald"),
+        ("<name>Dana Quill</name>", "Dana Quill", Entity.PERSON, 0.9, "Dana Quill"),
+        ("Dana(1)", "Dana", Entity.PERSON, 0.9, None),
         ("see user_Dana here", "Dana", Entity.PERSON, 0.99, None),
         ("dear Mrs. Quill", "Mrs", Entity.PERSON, 0.9, None),
         ("R2D2 came", "R2D2", Entity.PERSON, 0.99, None),

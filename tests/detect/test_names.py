@@ -19,8 +19,8 @@ def scored(text: str, **kinds: list[str]) -> list[tuple[str, Entity]]:
 
 
 def test_splits_words_and_keeps_hyphens_and_apostrophes():
-    text = "Jean-Pierre O'Hara, 12 b_c 中村"
-    assert [text[a:b] for a, b in words(text)] == ["Jean-Pierre", "O'Hara", "12", "b", "c", "中", "村"]
+    text = "Jean-Pierre O'Hara, 12 b_c 中村 Dana's"
+    assert [text[a:b] for a, b in words(text)] == ["Jean-Pierre", "O'Hara", "12", "b", "c", "中", "村", "Dana", "s"]
 
 
 def test_gives_a_word_the_mean_of_its_pieces():
