@@ -1,0 +1,129 @@
+"""The composed stages on single requests, without a proxy and without the network."""
+
+import asyncio
+import json
+
+import pytest
+
+from guardian_core.guardian import Guardian
+from guardian_core.settings import Settings
+from guardian_core.vocabulary import PolicyState, Request, Verdict
+
+PAGE = ((b"origin", b"https://willowshop.test"), (b"sec-fetch-mode", b"cors"), (b"sec-fetch-site", b"cross-site"))
+MAIL, PHONE = "dana.quill@example.test", "+44 20 7946 0958"
+LISTED = {
+    "adlantern.test": {"recipient": "advertising"},
+    "pagemetrics.test": {"recipient": "analytics"},
+    "peoplebase.test": {"recipient": "data_broker"},
+}
+
+
+@pytest.fixture(scope="module")
+def settings(tmp_path_factory):
+    return Settings.model_validate(
+        {"home": tmp_path_factory.mktemp("home"), "policy": {"enabled": False}, "decision": {"domains": LISTED}}
+    )
+
+
+@pytest.fixture(scope="module")
+def guardian(settings):
+    guardian = Guardian(settings)
+    yield guardian
+    asyncio.run(guardian.close())
+
+
+def post(host, body, *headers, target="/v1/items", kind=b"application/json", page=PAGE):
+    payload = body if isinstance(body, bytes) else json.dumps(body).encode()
+    lines = ((b"content-type", kind), (b"content-length", b"%d" % len(payload)), *page, *headers)
+    return Request("POST", "https", host, 443, target, lines, payload)
+
+
+def decide(guardian, request):
+    return asyncio.run(guardian.handle(request))
+
+
+def test_weighs_nothing_where_nothing_is_personal(guardian):
+    outcome = decide(guardian, post("adlantern.test", {"sku": "W-1", "count": 2.0}))
+    assert outcome.decision.verdict is Verdict.ALLOW
+    assert (outcome.action, outcome.risk, outcome.rewritten) == (None, None, None)
+
+
+def test_keeps_every_factor_of_what_it_weighs(guardian):
+    outcome = decide(guardian, post("pagemetrics.test", {"email": MAIL}))
+    risk = outcome.risk
+    assert risk.R == pytest.approx(min(1, risk.L * min(1, risk.S_d * risk.M_tr * risk.M_p * risk.M_b) * risk.M_T))
+    assert outcome.evidence.state is PolicyState.UNKNOWN
+    assert outcome.decision.provisional
+
+
+def test_edits_only_the_values_that_reach_their_own_ceiling(guardian):
+    body = b'{"mail" : "dana.quill@example.test",  "city":"Leeds", "n":1.0, "ok":true}'
+    outcome = decide(guardian, post("pagemetrics.test", body))
+    assert outcome.decision.verdict is Verdict.TRANSFORM
+    before, after = body.split(MAIL.encode())
+    assert outcome.rewritten.body.startswith(before)
+    assert outcome.rewritten.body.endswith(after)
+    assert MAIL.encode() not in outcome.rewritten.body
+
+
+def test_replaces_a_value_wherever_it_stands(guardian):
+    body = {"email": MAIL, "note": f"write to {MAIL} soon", "again": {"contact": MAIL.upper()}}
+    outcome = decide(guardian, post("pagemetrics.test", body, target=f"/v1/items?who={MAIL}"))
+    assert outcome.decision.verdict is Verdict.TRANSFORM
+    sent = outcome.rewritten.target + outcome.rewritten.body.decode()
+    assert MAIL not in sent.lower()
+    json.loads(outcome.rewritten.body)
+
+
+@pytest.mark.parametrize("host", ["adlantern.test", "peoplebase.test"])
+def test_lets_no_mail_and_phone_through_to_those_who_trade(guardian, host):
+    outcome = decide(guardian, post(host, {"email": MAIL, "phone": PHONE}))
+    assert outcome.decision.verdict is Verdict.DENY
+    assert outcome.rewritten is None
+
+
+def test_refuses_to_rewrite_a_signed_body(guardian):
+    signature = (b"content-digest", b"sha-256=:X48E9qOokqqrvdts8nOJRJN3OWDUoyWxBf7kbu9DBPE=:")
+    outcome = decide(guardian, post("pagemetrics.test", {"email": MAIL}, signature))
+    assert outcome.decision.verdict is Verdict.DENY
+    assert "signed body" in outcome.decision.reasons[0]
+
+
+def test_sends_no_password_to_a_stranger(guardian):
+    outcome = decide(guardian, post("unheardof.test", {"user": "nquist", "password": "Heron-and-7-reeds"}))
+    assert outcome.decision.verdict is Verdict.DENY
+
+
+def test_refuses_what_it_cannot_read(guardian):
+    outcome = decide(guardian, post("willowshop.test", b"??", (b"content-encoding", b"aws-chunked")))
+    assert outcome.decision.verdict is Verdict.DENY
+    assert outcome.degraded == ("not inspected",)
+
+
+@pytest.mark.parametrize(("host", "verdict"), [("willowshop.test", Verdict.ALLOW), ("adlantern.test", Verdict.DENY)])
+def test_binary_goes_by_the_rule_of_its_recipient(guardian, host, verdict):
+    body = b"\x89PNG\r\n\x1a\n" + bytes(range(256)) * 4
+    outcome = decide(guardian, post(host, body, kind=b"image/png"))
+    assert outcome.decision.verdict is verdict
+
+
+def test_refuses_binary_that_holds_an_address_for_a_stranger(guardian):
+    body = b"\x0a\x17" + MAIL.encode() + b"\x10\x01\x18\xff\xfe\x00"
+    outcome = decide(guardian, post("adlantern.test", body, kind=b"application/x-protobuf"))
+    assert outcome.decision.verdict is Verdict.DENY
+    assert outcome.rewritten is None
+
+
+def test_a_search_that_takes_too_long_ends_in_the_fail_mode(settings):
+    guardian = Guardian(settings.model_copy(update={"decision": settings.decision.model_copy(update={"detect_timeout": 1})}))
+    text = "Mira Okafor wrote to Dana Quill about the boat house by the lake. " * 200
+    outcome = decide(guardian, post("pagemetrics.test", {"text": text}))
+    assert outcome.decision.verdict is Verdict.DENY
+    asyncio.run(guardian.close())
+
+
+def test_reasons_name_no_value(guardian):
+    outcome = decide(guardian, post("pagemetrics.test", {"email": MAIL, "text": "Ask for Mira Okafor, please, she knows."}))
+    said = " ".join(outcome.decision.reasons) + repr(outcome)
+    assert MAIL not in said
+    assert "Okafor" not in said
