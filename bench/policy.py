@@ -51,9 +51,8 @@ def speed() -> None:
     extracted = time.process_time()
     statements = annotate(segment(blocks))
     done = time.process_time()
-    print(
-        f"4,000 words: extract {1e3 * (extracted - started):.0f} ms, segment and annotate {1e3 * (done - extracted):.0f} ms (processor time)"
-    )
+    print(f"extract 4,000 words: {1e3 * (extracted - started):.0f} ms (processor time)")
+    print(f"segment and annotate them: {1e3 * (done - extracted):.0f} ms (processor time)")
     index = Index((statements * 10)[:300])
     chance, taken = random.Random(1), []
     for _ in range(1_000):

@@ -166,7 +166,7 @@ class _Search:
         """Why a readable page is not the policy of this site."""
         if not 200 <= answer.status < 300:
             return f"status {answer.status}"
-        if len(page.text) < 40:
+        if len(page.text) < 30:
             return _NO_WORDS
         if not is_policy(page):
             return "not about personal data"

@@ -77,7 +77,7 @@ def fault_of(answer: Fetched, page: Page) -> str | None:
 def is_policy(page: Page) -> bool:
     """Whether the text talks about personal data as a policy does: three of six kinds of words, or two in a very short one."""
     text = page.text[:200_000]
-    if len(text) < 40:
+    if len(text) < 30:
         return False
     kinds = sum(pattern.search(text) is not None for pattern in _POLICY_WORDS)
     titled = _POLICY_WORDS[0].search(f"{page.title} {' '.join(page.blocks[0].headings)}") is not None

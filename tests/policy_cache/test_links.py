@@ -13,8 +13,10 @@ def link(path: str, name: str, place: str = "footer") -> Link:
 @pytest.mark.parametrize(
     "name",
     [
-        "Privacy", "Privacy Policy", "privacy notice", "Privacy & Cookies", "Our Privacy Statement", "Data Protection", "Datenschutz",
-        "Datenschutzhinweise", "Confidentialité", "Charte de confidentialité", "Aviso de privacidad", "Privacidad", "Informativa privacy",
+        "Privacy", "Privacy Policy", "privacy notice", "Privacy & Cookies", "Our Privacy Statement", "Data Protection",
+        "Datenschutz",
+        "Datenschutzhinweise", "Confidentialité", "Charte de confidentialité", "Aviso de privacidad", "Privacidad",
+        "Informativa privacy",
         "Privacyverklaring", "Política de Privacidade", "Polityka prywatności", "個人情報保護方針", "隐私声明", "› Privacy Policy",
     ],
 )  # fmt: skip
