@@ -42,7 +42,7 @@ def annotated() -> Iterator[tuple[str, str, list[tuple[int, int, str]]]]:
     """(file, text, spans) of every annotated text."""
     for path in sorted((DATA / "pii").iterdir()):
         content = path.read_text(encoding="utf-8")
-        rows = json.loads(content) if path.suffix == ".json" else [json.loads(line) for line in content.splitlines()]
+        rows = json.loads(content) if path.suffix == ".json" else [json.loads(line) for line in content.strip().split("\n")]
         for row in rows:
             spans = [
                 (s.get("start_position", s.get("start")), s.get("end_position", s.get("end")), s["entity_type"])
@@ -73,7 +73,7 @@ def recall() -> None:
 
 
 def recorded(name: str) -> Iterator[tuple[str, tuple[Item, ...]]]:
-    for line in (DATA / "requests" / name).read_text(encoding="utf-8").splitlines():
+    for line in (DATA / "requests" / name).read_text(encoding="utf-8").strip().split("\n"):
         row = json.loads(line)
         url = urlsplit(row["url"])
         body = row["body"] or ""

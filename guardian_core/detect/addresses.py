@@ -99,8 +99,7 @@ _PAIR = re.compile(
 
 
 def coordinates(text: str, _context: Context) -> Iterator[Span]:
-    """Latitude and longitude as a pair with at least three decimals; never part of a longer list of numbers, such as an
-    embedding."""
+    """Latitude and longitude as a pair with at least three decimals; never part of a longer list of numbers."""
     for match in _PAIR.finditer(text):
         latitude, longitude = float(match["lat"]), float(match["lon"])
         if abs(latitude) > 90 or abs(longitude) > 180 or (abs(latitude) < 1 and abs(longitude) < 1):

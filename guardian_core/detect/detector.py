@@ -1,5 +1,4 @@
-"""The items of one request in, findings out: patterns, then what fields' names say, then the names model; overlaps resolved per
-item."""
+"""The items of one request in, findings out: by patterns, by the names of fields, by the names model; overlaps resolved."""
 
 import threading
 from collections import defaultdict
@@ -29,6 +28,15 @@ class Detector:
         self._names: NamesModel | None = names or (Rampart(settings.model) if settings.names else None)
         self._lock = threading.Lock()
         self.truncated = 0
+
+    def load(self) -> None:
+        """Load the names model now, so that a missing one is told at the start and not in the first request.
+
+        Raises:
+            ModelError: names are wanted and the model is missing or broken; the message says what to do.
+        """
+        if self._names is not None:
+            self._names.spans(["Ann"])
 
     def find(self, items: Sequence[Item]) -> tuple[Finding, ...]:
         """Findings by item, then start; those of one item do not overlap. Offsets are code points of the item's own text.

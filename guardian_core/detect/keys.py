@@ -1,4 +1,4 @@
-"""An item's name and value in, a span over the whole value out, where the name says what the value is and the value looks like it.
+"""An item's name and value in, a span over the whole value out, where the name says what it is and the value looks like it.
 
 The tables hold endings of names: lower case, letters only, so that `contact[firstName]`, `first_name` and `firstname` are one
 (context.py).

@@ -1,8 +1,7 @@
 """Text in, a plainer copy to match on and the way back to the original code points out.
 
 Invisible characters split what a reader sees as one word, full-width digits and no-break spaces hide numbers, and a letter with
-its accent
-can be one code point or two (BUGS B33, B35). Patterns and models read the copy; findings point at the original.
+its accent can be one code point or two (BUGS B33, B35). Patterns and models read the copy; findings point at the original.
 """
 
 import re

@@ -1,8 +1,8 @@
 """Hidden states of the names model in, how much each word piece belongs to an organisation or a place out.
 
 The names model has no label for organisations; its middle layers know them all the same. The head is one hidden layer over the
-states of a
-piece and its two neighbours, trained by `guardian_core.training.organisations` (model card: models/organisations/README.md).
+states of a piece and its two neighbours, trained by `guardian_core.training.organisations` (model card:
+models/organisations/README.md).
 """
 
 import zipfile

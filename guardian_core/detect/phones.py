@@ -1,8 +1,7 @@
 """Text in, spans of telephone numbers out: international form anywhere, national forms where something says that it is one.
 
-libphonenumber calls many bare digit strings valid (BUGS B32), so a national number needs its usual formatting, a word before it or
-a field
-named for it; which national forms count is a setting (BUGS B31).
+libphonenumber calls many bare digit strings valid (BUGS B32), so a national number needs its usual formatting, a word before it
+or a field named for it; which national forms count is a setting (BUGS B31).
 """
 
 import re

@@ -1,8 +1,7 @@
 """Bytes in, whether any detector could find something in the items read from them out.
 
 It may say yes for nothing, never no for something. So it asks only for traces that survive every way in which values are written:
-percent
-and JSON escapes, other charsets and base64 each count as a trace by themselves.
+percent and JSON escapes, other charsets and base64 each count as a trace by themselves.
 """
 
 import re

@@ -3,10 +3,8 @@
     python -m guardian_core.training.names_model --source model_q4.onnx --target guardian_core/detect/models/rampart/model.onnx
 
 Needs the package `onnx`, which running does not. The published file holds 4-bit weights, which onnxruntime multiplies slowly on a
-CPU
-without VNNI; they are expanded and quantised again to 8 bits, dynamically (activations when it runs), with the range that AVX2
-adds up
-without overflow.
+CPU without VNNI; they are expanded and quantised again to 8 bits, dynamically (activations when it runs), with the range that
+AVX2 adds up without overflow.
 """
 
 import argparse

@@ -3,8 +3,8 @@
     python -m guardian_core.training.organisations --data DIR
 
 DIR holds `tab/tab_train.jsonl`, `tab/tab_dev.jsonl` (Text Anonymization Benchmark, MIT) and `pii/presidio_*.json` (synthetic,
-MIT). Held out: TAB's
-own dev documents, and every fourth sentence template of the synthetic texts, so that no template is on both sides.
+MIT). Held out: TAB's own dev documents, and every fourth sentence template of the synthetic texts, so that no template is on both
+sides.
 """
 
 import argparse
@@ -49,7 +49,7 @@ class Encoded:
 def documents(data: Path) -> Iterator[Document]:
     """Every annotated text under `data`."""
     for name, held_out in (("tab_train", False), ("tab_dev", True)):
-        for line in (data / "tab" / f"{name}.jsonl").read_text(encoding="utf-8").splitlines():
+        for line in (data / "tab" / f"{name}.jsonl").read_text(encoding="utf-8").strip().split("\n"):
             row = json.loads(line)
             spans = tuple((e["start_offset"], e["end_offset"], _TARGETS.get(e["entity_type"], 0)) for e in row["entities"])
             yield Document("tab", held_out, row["text"], spans)

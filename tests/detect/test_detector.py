@@ -8,6 +8,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from guardian_core.detect import Detector, NameSpan
+from guardian_core.errors import ModelError
 from guardian_core.settings import DetectSettings
 from guardian_core.vocabulary import Category, Entity, Item, Place, Role
 
@@ -66,6 +67,12 @@ def test_says_when_the_model_did_not_read_everything(item):
     text = "I am Dana Quill. " + "word " * 40 + "Mira Okafor, mira@example.test"
     assert spans(detector, item(text)) == [("Dana Quill", Entity.PERSON), ("mira@example.test", Entity.EMAIL)]
     assert detector.truncated == 1
+
+
+def test_tells_at_the_start_that_the_model_is_missing(tmp_path):
+    with pytest.raises(ModelError, match="lacks"):
+        Detector(DetectSettings(model=tmp_path)).load()
+    Detector(DetectSettings(names=False, model=tmp_path)).load()
 
 
 def test_asks_the_model_that_it_is_given(item):
