@@ -18,7 +18,7 @@ from guardian_core.settings import PolicySettings
 from guardian_core.vocabulary import Act, Action, Category, Evidence, PolicyState, Purpose, Recipient, ScoredStatement
 from policy_cache.addresses import Lookup, system_lookup
 from policy_cache.annotate import annotate
-from policy_cache.discover import Discovery, discover, revisit
+from policy_cache.discover import UNREADABLE, Discovery, discover, revisit
 from policy_cache.extract import EXTRACTOR, read_page
 from policy_cache.fetch import Reader, trust
 from policy_cache.names import is_literal, is_nearby, normal
@@ -181,12 +181,15 @@ class PolicyCache:
         # A subdomain may be somebody else's, so a policy found only there speaks only for it (B57).
         sites = list(dict.fromkeys(site for site in (domain, host) if site))
         deadline = time.monotonic() + self._settings.wait / 1000
-        last = Evidence(state=PolicyState.UNKNOWN, reason="no host")
+        answers: list[Evidence] = []
         for site in sites:
-            last = await self._evidence_of(site, action, deadline)
-            if last.state is PolicyState.KNOWN or last == _PENDING:
-                return last
-        return last
+            answer = await self._evidence_of(site, action, deadline)
+            if answer.state is PolicyState.KNOWN or answer == _PENDING:
+                return answer
+            answers.append(answer)
+        # The domain's own answer stands, unless the domain itself is nowhere: then its host's does.
+        said = [answer for answer in answers if answer.state is PolicyState.NONE or answer.reason.startswith(UNREADABLE)]
+        return next(iter(said or answers), Evidence(state=PolicyState.UNKNOWN, reason="no host"))
 
     async def _evidence_of(self, site: str, action: Action, deadline: float) -> Evidence:
         if site not in self._near and (is_nearby(site) or is_literal(site)):

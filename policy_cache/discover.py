@@ -27,6 +27,7 @@ COMMON_PATHS = (
     "/privacypolicy", "/policies/privacy", "/about/privacy", "/datenschutz", "/datenschutzerklaerung", "/en/privacy",
     "/privacy-notice",
 )  # fmt: skip
+UNREADABLE = "policy not readable"  # begins the reason of a site that answers, but not in text
 _MAX_FOLLOWED = 6  # links of one page
 _MAX_REQUESTS = 30  # of one discovery, redirects included
 _LARGE = 50_000  # bytes from which a page is parsed off the event loop
@@ -85,7 +86,7 @@ class _Search:
             return found
         obstacle = home_fault or next(iter(self._obstacles), None)
         if obstacle is not None:
-            return Discovery(PolicyState.UNKNOWN, f"policy not readable: {obstacle}")
+            return Discovery(PolicyState.UNKNOWN, f"{UNREADABLE}: {obstacle}")
         return Discovery(PolicyState.NONE, "no privacy policy on the site")
 
     async def _home(self) -> tuple[tuple[Fetched, Page] | None, str | None]:

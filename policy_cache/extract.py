@@ -11,13 +11,11 @@ from bs4.element import NavigableString
 from guardian_core.errors import FetchError
 from policy_cache import charset, markup
 from policy_cache.page import Block, Link, Page
+from policy_cache.plain import MAX_BLOCK, MAX_BLOCKS, clean, plain_blocks
 
 EXTRACTOR = 1  # raised whenever the same bytes would give other statements
-_MAX_BLOCKS = 6_000
-_MAX_BLOCK = 20_000  # characters
 _MAX_LINKS = 3_000
 
-_SPACE = re.compile(r"[\s\u00a0\u200b\u200c\u200d\u2060\ufeff\u00ad]+")
 _HIDDEN_STYLE = re.compile(
     r"display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|font-size\s*:\s*0(?![.\d]*[1-9])|opacity\s*:\s*0(?![.\d]*[1-9])"
     r"|text-indent\s*:\s*-\d{3,}|(?:left|top)\s*:\s*-\d{4,}",
@@ -82,14 +80,9 @@ def read_page(content: bytes, content_type: str, url: str = "") -> Page:
     text = charset.decode(content, content_type)
     looks_html = re.search(r"<(?:!doctype html|html|head|body|p|div|h[1-6]|ul|br|strong)\b", text[:20_000], re.IGNORECASE)
     if looks_html is None or content_type.partition(";")[0].strip().lower() == "text/plain":
-        return Page(title="", language="", blocks=tuple(_plain_blocks(text)))
+        return Page(title="", language="", blocks=tuple(plain_blocks(text)))
     tree = markup.parse(text)
     return _html_page(tree, url)
-
-
-def clean(text: str) -> str:
-    """Every run of white space and invisible characters as one space (B50)."""
-    return _SPACE.sub(" ", text).strip()
 
 
 def _html_page(tree: markup.Markup, url: str) -> Page:
@@ -160,8 +153,8 @@ class _Walk:
         self._columns: tuple[str, ...] = ()
 
     def blocks(self) -> Iterator[Block]:
-        """Every block in reading order, at most _MAX_BLOCKS."""
-        return islice(self._events(), _MAX_BLOCKS)
+        """Every block in reading order, at most MAX_BLOCKS."""
+        return islice(self._events(), MAX_BLOCKS)
 
     def _events(self) -> Iterator[Block]:
         stack: list[tuple[object, bool]] = [(self._root, False)]
@@ -229,7 +222,7 @@ class _Walk:
             self._text[:] = ["\n"] if raw.endswith("\n") and "\n" in self._text[-1:] else []
             self._plain = False
             return
-        text = clean(raw)[:_MAX_BLOCK]
+        text = clean(raw)[:MAX_BLOCK]
         only_bold = not self._plain
         self._text, self._plain = [], False
         if only_bold and not self._leads and len(text) <= 120 and not text.endswith((".", ":", ";", ",")):
@@ -244,7 +237,7 @@ class _Walk:
     def _row(self, row: Tag) -> Iterator[Block]:
         """A table row as one block: "Column: cell; column: cell"."""
         cells = [cell for cell in row.find_all(["td", "th"], recursive=False) if isinstance(cell, Tag) and not is_hidden(cell)]
-        texts = [clean(cell.get_text(" "))[:_MAX_BLOCK] for cell in cells]
+        texts = [clean(cell.get_text(" "))[:MAX_BLOCK] for cell in cells]
         if cells and all(cell.name == "th" for cell in cells):
             self._columns = tuple(texts)
             return
@@ -259,39 +252,6 @@ class _Walk:
         ]
         if named:
             yield Block("; ".join(named), self._path(), self._last if self._last.endswith(":") else "")
-
-
-def _plain_blocks(text: str) -> Iterator[Block]:
-    """Paragraphs of a text file: blank lines part them, short lines without a full stop are headings, marked lines are items."""
-    heading: tuple[str, ...] = ()
-    lead = ""
-    for paragraph in re.split(r"\n\s*\n", text.replace("\r\n", "\n"), maxsplit=_MAX_BLOCKS):
-        lines = [line for line in paragraph.split("\n") if line.strip()]
-        if len(lines) == 1 and len(lines[0]) <= 90 and not re.search(r"[.:;,!?。：]\s*$", lines[0]) and not _ITEM.match(lines[0]):
-            heading, lead = (clean(lines[0].lstrip("#= ")),), ""
-            continue
-        for item, body in _items(lines):
-            yield Block(body[:_MAX_BLOCK], heading, lead if item else "")
-            if not item:
-                lead = body if body.endswith((":", "：")) else ""
-
-
-_ITEM = re.compile(r"\s*(?:[-*•–·▪]|\(?(?:\d{1,2}|[a-z]|[ivx]{1,4})[.)])\s+", re.IGNORECASE)
-
-
-def _items(lines: list[str]) -> Iterator[tuple[bool, str]]:
-    """The lines of one paragraph joined, but each marked line begins a piece of its own."""
-    pieces: list[tuple[bool, list[str]]] = []
-    for line in lines:
-        mark = _ITEM.match(line)
-        if mark or not pieces:
-            pieces.append((mark is not None, [line[mark.end() :] if mark else line]))
-        else:
-            pieces[-1][1].append(line)
-    for item, parts in pieces:
-        body = clean(" ".join(parts))
-        if body:
-            yield item, body
 
 
 def _links(soup: BeautifulSoup, url: str) -> Iterator[Link]:

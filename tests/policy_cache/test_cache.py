@@ -158,6 +158,21 @@ async def test_keeps_the_policies_of_hosts_apart_where_the_domain_has_none(
     await cache.close()
 
 
+@pytest.mark.parametrize(
+    ("front", "state"),
+    [(Answer("x", 403), PolicyState.UNKNOWN), (Answer(home("")), PolicyState.NONE)],
+    ids=["unreadable", "none"],
+)
+async def test_lets_the_domain_speak_before_its_host(
+    world: World, tmp_path: Path, settings: PolicySettings, front: Answer, state: PolicyState
+) -> None:
+    world.site("shop.test", {"/": front})
+    world.site("api.shop.test", {"/": home("") if state is PolicyState.UNKNOWN else Answer("x", 403)})
+    cache = cache_of(world, tmp_path, settings)
+    assert (await cache.evidence(action("shop.test", "api.shop.test"))).state is state
+    await cache.close()
+
+
 @pytest.mark.parametrize("host", ["localhost", "intranet", "10.0.0.5", "[::1]", "printer.local", "wiki.corp", ""])
 async def test_asks_nobody_about_the_own_network(world: World, tmp_path: Path, settings: PolicySettings, host: str) -> None:
     cache = cache_of(world, tmp_path, settings)

@@ -158,13 +158,3 @@ def test_understands_labels_as_browsers_do(label: str, codec: str | None) -> Non
 def test_refuses_pdf_by_its_first_bytes() -> None:
     with pytest.raises(FetchError, match="PDF not read yet"):
         read_page(b"%PDF-1.7 ...", "application/octet-stream")
-
-
-def test_reads_plain_text_with_headings_and_items() -> None:
-    text = b"PRIVACY\n\nWe collect your name\nand your address.\n\nSharing\n\nWe share with:\n\n* banks\n* shops\n"
-    assert list(read_page(text, "text/plain").blocks) == [
-        Block("We collect your name and your address.", ("PRIVACY",)),
-        Block("We share with:", ("Sharing",)),
-        Block("banks", ("Sharing",), "We share with:"),
-        Block("shops", ("Sharing",), "We share with:"),
-    ]
