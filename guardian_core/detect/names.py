@@ -59,7 +59,7 @@ KINDS: tuple[tuple[str, Kind], ...] = (
     ("street", Kind(Entity.ADDRESS, 0.6, 0.4, _ADDRESS_GAP)),
     ("zip", Kind(Entity.POSTCODE, 0.6, 0.4, _ADDRESS_GAP)),
     ("place", Kind(Entity.PLACE, 0.5, 0.25, _SPACE)),
-    ("organization", Kind(Entity.ORGANIZATION, 0.8, 0.4, re.compile(r"[ \t]{0,3}|\. ?|-|'| ?& ?|, "))),
+    ("organization", Kind(Entity.ORGANIZATION, 0.85, 0.4, re.compile(r"[ \t]{0,3}|\. ?|-|'| ?& ?|, "))),
     ("phone", Kind(Entity.PHONE, 0.8, 0.5, re.compile(r"[ ().+/-]{0,3}"))),
     ("national", Kind(Entity.NATIONAL_ID, 0.8, 0.5, re.compile(r"[ -]?"))),
     ("passport", Kind(Entity.PASSPORT, 0.8, 0.5, re.compile(r"[ -]?"))),
