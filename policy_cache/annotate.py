@@ -26,6 +26,10 @@ _RELATIVE = re.compile(
     r" (?:collect|provide|gather|receive|obtain|submit|share|give|maintain)\w*(?: (?:from|about|to|with) (?:you|us))?"
     r"|\b(?:when|if|unless) you (?:consent|agree|use|visit)\b|\bwe (?:use|hire|employ|engage)\b(?= (?:a |other |certain )?third)"
 )
+# What somebody else may say ('residents may say "do not sell my data"') or must not do denies nothing of the company's own.
+_QUOTED = re.compile(
+    r"[\"“«„][^\"“”«»„]{4,}[\"”»“]|\b(?:partners|customers|advertisers|users|visitors|children|third parties) may not\b"
+)
 _GAP = r"(?:[^\s.;]+\s+){0,4}?"
 
 
@@ -48,7 +52,8 @@ def _statement(segment: Segment) -> Statement:
         practices |= set(_labels(tables["heading"], " / ".join(segment.heading).lower()))
     recipients = {Recipient(name) for name in _labels(tables["recipient"], text)}
     flags = set(_labels(tables["flag"], text))
-    negated = "negated" in flags and bool(practices & {FIRST_PARTY, THIRD_PARTY, RETENTION, CHOICE})
+    denies = tables["flag"]["negated"].search(_QUOTED.sub("", text)) is not None
+    negated = denies and bool(practices & {FIRST_PARTY, THIRD_PARTY, RETENTION, CHOICE})
     if THIRD_PARTY in practices and not recipients:
         recipients = {Recipient.UNKNOWN_THIRD_PARTY}
     return Statement(

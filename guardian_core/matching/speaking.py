@@ -5,6 +5,7 @@ for it: "we do not share personal information" denies sharing an e-mail address;
 it.
 """
 
+import re
 from enum import Enum
 
 from guardian_core.vocabulary import CATEGORY_TIER, Act, Action, Basis, Purpose, Recipient, Statement, Tier
@@ -20,6 +21,8 @@ class Bearing(Enum):
     SILENT = "silent"
 
 
+# A denial that names no data speaks of everything only if it speaks of data at all: "we do not sell your information".
+_OF_DATA = re.compile(r"\b(?:data|information|details|anything|any of it|records?|it|them)\b", re.IGNORECASE)
 _SELLING = frozenset({Purpose.ADVERTISING, Purpose.MARKETING, Purpose.PROFILING})
 _BUYERS = frozenset({Recipient.ADVERTISING, Recipient.DATA_BROKER, Recipient.UNKNOWN_THIRD_PARTY})
 
@@ -54,6 +57,8 @@ def _denial(statement: Statement, action: Action) -> Bearing:
         return Bearing.SILENT
     # Collection is denied about named data only: "we do not collect information when …" is about an occasion, not about everything.
     if action.act is Act.COLLECTION and not statement.categories:
+        return Bearing.SILENT
+    if not statement.categories and not _OF_DATA.search(statement.text):
         return Bearing.SILENT
     return Bearing.DENIES_WITHOUT_CHOICE if statement.choice else Bearing.DENIES
 

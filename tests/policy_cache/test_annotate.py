@@ -102,3 +102,18 @@ def test_has_query_words_for_every_label() -> None:
         *(f"recipient.{one}" for one in Recipient),
     ]
     assert [label for label in labels if not query_words(label)] == []
+
+
+@pytest.mark.parametrize(
+    ("text", "negated"),
+    [
+        ("Residents of California may say \u201cdo not sell or share my personal information\u201d.", False),
+        ('Choose the link "Do not sell my data" to opt out of the sharing of your data.', False),
+        ("Our partners may not use our frames on pages made for children, whose data they share.", False),
+        ("We do not sell your personal information.", True),
+        ('We do not share what you call "private data" with advertisers.', True),
+    ],
+    ids=["quoted in a sentence", "quoted name of a link", "a rule for partners", "plain", "quote elsewhere"],
+)
+def test_denies_only_what_the_company_says_of_itself(text, negated):
+    assert annotate([Segment(text=text, heading=(), position=0, language="en")])[0].negated is negated
