@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
 from guardian_core import actions, anonymize, audit, matching, risk
-from guardian_core.detect import Detector
+from guardian_core.detect import Detector, Search
 from guardian_core.explain import reasons_for
 from guardian_core.settings import FailMode, Settings
 from guardian_core.vocabulary import (
@@ -71,6 +71,7 @@ class Guardian:
         """Load models, open the policy store; raises SettingsError or ModelError with what to do about it."""
         self.settings = settings
         self.detector = Detector(settings.detect)
+        self.detector.load()
         self.policies = PolicyCache(
             settings.policy, home=settings.home, resolve=settings.proxy.resolve, trust_ca=settings.proxy.trust_ca
         )
@@ -88,20 +89,21 @@ class Guardian:
         if reading.unreadable:
             return self._unchecked(reading, self.settings.fail.unreadable, f"could not be read: {reading.unreadable}", clock)
         try:
-            found = await self._find(reading.items)
+            search = await self._search(reading.items)
         except TimeoutError:
             reason = f"could not be searched within {self.settings.decision.detect_timeout} ms"
             return self._unchecked(reading, self.settings.fail.unreadable, reason, clock)
-        findings = actions.relevant(request, reading, found, self.settings.decision)
+        findings = actions.relevant(request, reading, search.findings, self.settings.decision)
         clock.lap("detect")
+        partly = partly_searched(reading, search)
         if not findings:
-            return self._nothing_personal(reading, clock)
+            return self._nothing_personal(reading, partly, clock)
         action = actions.describe(request, reading, findings, self.settings.decision)
         clock.lap("describe")
         evidence = await self.policies.evidence(action)
         clock.lap("policy")
         weighed = weigh(action, evidence)
-        outcome = self._act(reading, findings, weighed)
+        outcome = self._act(reading, findings, weighed, partly)
         clock.lap("decide and rewrite")
         return replace(outcome, timings=tuple(clock.stages))
 
@@ -114,12 +116,12 @@ class Guardian:
         reading = actions.read(request, max_body=self.settings.proxy.max_body)
         return replace(reading, items=actions.classify(request, reading.items, self.settings.decision))
 
-    async def _find(self, items: Sequence[Item]) -> tuple[Finding, ...]:
-        """Findings of all items, off the event loop where the text is long; raises TimeoutError."""
+    async def _search(self, items: Sequence[Item]) -> Search:
+        """Search all items, off the event loop where the text is long; raises TimeoutError."""
         if sum(len(item.text) for item in items) <= SMALL:
-            return self.detector.find(items)
+            return self.detector.search(items)
         seconds = self.settings.decision.detect_timeout / 1000
-        return await asyncio.wait_for(asyncio.to_thread(self.detector.find, items), seconds)
+        return await asyncio.wait_for(asyncio.to_thread(self.detector.search, items), seconds)
 
     def _unchecked(self, reading: Reading, mode: FailMode, reason: str, clock: Clock) -> Outcome:
         """What could not be read was not checked: the configured fail mode, recorded."""
@@ -134,9 +136,8 @@ class Guardian:
             timings=tuple(clock.stages),
         )
 
-    def _nothing_personal(self, reading: Reading, clock: Clock) -> Outcome:
-        """Allowed without scoring; recognised binary by the rule of its recipient, because only its text runs were seen."""
-        partly = self._partly_read(reading)
+    def _nothing_personal(self, reading: Reading, partly: str | None, clock: Clock) -> Outcome:
+        """Allowed without scoring; what was searched in part only, by the rule of its recipient."""
         if partly:
             action = actions.describe(reading.request, reading, (), self.settings.decision)
             mode = self._partial_mode(action)
@@ -144,19 +145,11 @@ class Guardian:
         decision = Decision(verdict=Verdict.ALLOW, reasons=("nothing personal found",))
         return Outcome(decision=decision, reading=reading, timings=tuple(clock.stages))
 
-    def _partly_read(self, reading: Reading) -> str | None:
-        """What of a request no detector saw; None where all of it was searched."""
-        if reading.opaque:
-            return "binary content: only its readable runs were searched"
-        if not self.detector.covers(reading.items):
-            return f"long text: names were searched in its first {self.settings.detect.max_model_chars} characters"
-        return None
-
     def _partial_mode(self, action: Action) -> FailMode:
         modes = [self.settings.fail.opaque.get(recipient, "closed") for recipient in action.recipients]
         return "closed" if "closed" in modes else "open"
 
-    def _act(self, reading: Reading, findings: tuple[Finding, ...], weighed: Weighed) -> Outcome:
+    def _act(self, reading: Reading, findings: tuple[Finding, ...], weighed: Weighed, partly: str | None) -> Outcome:
         """Turn the decision into an outcome: allow, deny, or a rewrite that is shown to be complete."""
         outcome = Outcome(
             decision=weighed.decision,
@@ -167,7 +160,6 @@ class Guardian:
             likelihood=weighed.likelihood,
             risk=weighed.risk,
         )
-        partly = self._partly_read(reading)
         if partly:
             outcome = replace(outcome, degraded=(partly,))
             if self._partial_mode(weighed.action) == "closed" and weighed.decision.verdict is not Verdict.DENY:
@@ -218,6 +210,13 @@ class Guardian:
             for found in more
             if not any(item == found.item and start < found.end and found.start < end for item, start, end in places)
         )
+
+
+def partly_searched(reading: Reading, search: Search) -> str | None:
+    """What of a request was not searched, in words; None where all of it was."""
+    if reading.opaque:
+        return "binary content: only its readable runs were searched"
+    return None if search.complete else "long text: names were not searched to its end"
 
 
 def weigh(action: Action, evidence: Evidence) -> Weighed:

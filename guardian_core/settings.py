@@ -51,7 +51,7 @@ class FailSettings(_Section):
     unreadable: FailMode = Field("closed", description="broken or unknown content coding, unreadable body, a stage that failed")
     opaque: dict[Recipient, FailMode] = Field(
         default_factory=lambda: dict(_OPAQUE),
-        description="recognised binary (media, archives, protobuf) by recipient; a recipient not named is closed",
+        description="recognised binary, and text too long for the names model, by recipient; a recipient not named is closed",
     )
     stream: FailMode = Field("closed", description="raw TCP, UDP and other traffic that is not HTTP")
 
@@ -75,7 +75,7 @@ class DecisionSettings(_Section):
     )
     client_purpose: Purpose = Field(Purpose.FUNCTIONALITY, description="purpose for such a client where nothing else tells")
     client_basis: Basis = Field(Basis.DEFAULT, description="basis for such a client where nothing else tells")
-    detect_timeout: int = Field(2_000, ge=1, description="time for finding personal data; over it the request is unreadable")
+    detect_timeout: int = Field(10_000, ge=1, description="time for finding personal data; over it the request is unreadable")
     domains: dict[str, ListedDomain] = Field(
         default_factory=dict,
         description='what you know of domains and all below them: "ads.example.test" = { recipient = "advertising" }',
@@ -111,8 +111,9 @@ class DetectSettings(_Section):
         ("US", "GB", "DE", "FR"), description="regions whose national phone formats are recognised"
     )
     max_model_chars: int = Field(
-        20_000, ge=0, description="characters per request that the names model reads; patterns read everything"
+        50_000, ge=0, description="characters per request that the names model reads at most; patterns read everything"
     )
+    model_time: int = Field(1_500, ge=0, description="time that the names model takes per request at most")
 
     @field_validator("phone_regions")
     @classmethod

@@ -1,9 +1,11 @@
 """The items of one request in, findings out: by patterns, by the names of fields, by the names model; overlaps resolved."""
 
-import threading
+import time
 from collections import defaultdict
 from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
+from guardian_core.detect.chunks import chunks
 from guardian_core.detect.context import Context
 from guardian_core.detect.doubts import accept
 from guardian_core.detect.gate import may_hold_name
@@ -17,17 +19,20 @@ from guardian_core.settings import DetectSettings
 from guardian_core.vocabulary import ENTITY_CATEGORY, PROSE_IS_CONTENT, Category, Finding, Item, Role
 
 
-class Detector:
-    """Finds what is personal; safe to share between threads.
+@dataclass(frozen=True, slots=True)
+class Search:
+    """What was found, and whether everything that could hold a name was read."""
 
-    `truncated` counts the items that the names model did not read to the end because of `settings.max_model_chars`.
-    """
+    findings: tuple[Finding, ...]
+    complete: bool  # patterns and keys always read everything; False: the names model ran out of characters or time
+
+
+class Detector:
+    """Finds what is personal; safe to share between threads."""
 
     def __init__(self, settings: DetectSettings, *, names: NamesModel | None = None) -> None:
         self._settings = settings
         self._names: NamesModel | None = names or (Rampart(settings.model) if settings.names else None)
-        self._lock = threading.Lock()
-        self.truncated = 0
 
     def load(self) -> None:
         """Load the names model now, so that a missing one is told at the start and not in the first request.
@@ -39,6 +44,10 @@ class Detector:
             self._names.spans(["Ann"])
 
     def find(self, items: Sequence[Item]) -> tuple[Finding, ...]:
+        """The findings of `search`."""
+        return self.search(items).findings
+
+    def search(self, items: Sequence[Item]) -> Search:
         """Findings by item, then start; those of one item do not overlap. Offsets are code points of the item's own text.
 
         Raises:
@@ -50,19 +59,13 @@ class Detector:
             for item, copy in zip(items, plains, strict=True)
         ]
         self._add_keys(items, plains, spans)
-        self._add_names(items, plains, spans)
-        return tuple(
+        complete = self._add_names(items, plains, spans)
+        findings = tuple(
             _finding(number, item, copy, span)
             for number, (item, copy) in enumerate(zip(items, plains, strict=True))
             for span in disjoint(spans[number], copy.text)
         )
-
-    def covers(self, items: Sequence[Item]) -> bool:
-        """Whether the names model, where one is wanted, reads all that could hold a name (`settings.max_model_chars`)."""
-        limit = self._settings.max_model_chars
-        if self._names is None or sum(len(item.text) for item in items) <= limit:
-            return True
-        return sum(len(item.text) for item in items if may_hold_name(item, item.text)) <= limit
+        return Search(findings, complete)
 
     def _add_keys(self, items: Sequence[Item], plains: Sequence[Plain], spans: list[list[Span]]) -> None:
         """What the names of fields say; a bare `name` is a person's where a sibling is somebody's address, number or other name."""
@@ -78,26 +81,23 @@ class Detector:
                 found = by_key(copy.text, _context(item), path=item.path, place=item.place, social=True)
                 spans[number].extend([found] if found else [])
 
-    def _add_names(self, items: Sequence[Item], plains: Sequence[Plain], spans: list[list[Span]]) -> None:
-        """What the names model says of the items that could hold a name, within the request's allowance of characters."""
+    def _add_names(self, items: Sequence[Item], plains: Sequence[Plain], spans: list[list[Span]]) -> bool:
+        """What the names model says of the items that could hold a name; False if characters or time ran out before the end."""
         if self._names is None:
-            return
+            return True
         left = self._settings.max_model_chars
-        wanted: list[int] = []
-        texts: list[str] = []
+        until = time.monotonic() + self._settings.model_time / 1000
         for number, (item, copy) in enumerate(zip(items, plains, strict=True)):
             if not may_hold_name(item, copy.text) or any(s.end - s.start == len(copy.text) for s in spans[number]):
                 continue
-            text = copy.text if len(copy.text) <= left else _head(copy.text, left)
-            if len(text) < len(copy.text):
-                with self._lock:
-                    self.truncated += 1
-            left -= len(text)
-            if text:
-                wanted.append(number)
-                texts.append(text)
-        for number, text, found in zip(wanted, texts, self._names.spans(texts), strict=True):
-            spans[number].extend(span for name in found if (span := accept(name, text, items[number])))
+            for start, end in chunks(copy.text):
+                if end - start > left or time.monotonic() > until:
+                    return False
+                left -= end - start
+                text = copy.text[start:end]
+                found = (accept(name, text, item) for name in self._names.spans([text])[0])
+                spans[number].extend(replace(span, start=span.start + start, end=span.end + start) for span in found if span)
+        return True
 
 
 def _context(item: Item) -> Context:
@@ -106,12 +106,6 @@ def _context(item: Item) -> Context:
 
 def _parent(path: str) -> str:
     return path.rpartition("/")[0]
-
-
-def _head(text: str, limit: int) -> str:
-    """At most `limit` characters, cut between words."""
-    cut = text[:limit]
-    return cut[: max(cut.rfind(" "), cut.rfind("\n"), 0)] or cut
 
 
 def _finding(number: int, item: Item, copy: Plain, span: Span) -> Finding:

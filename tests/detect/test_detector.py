@@ -62,11 +62,25 @@ def test_works_without_the_model(patterns_only, item):
     assert spans(patterns_only, item("Dana Quill, dana@example.test")) == [("dana@example.test", Entity.EMAIL)]
 
 
-def test_says_when_the_model_did_not_read_everything(item):
-    detector = Detector(DetectSettings(max_model_chars=40))
-    text = "I am Dana Quill. " + "word " * 40 + "Mira Okafor, mira@example.test"
-    assert spans(detector, item(text)) == [("Dana Quill", Entity.PERSON), ("mira@example.test", Entity.EMAIL)]
-    assert detector.truncated == 1
+LONG = "I am Dana Quill. " + "So we went to the lake again. " * 60 + "Mira Okafor, mira@example.test"
+
+
+def test_says_when_the_model_ran_out_of_characters(item):
+    search = Detector(DetectSettings(max_model_chars=1_700)).search([item(LONG)])
+    assert [LONG[f.start : f.end] for f in search.findings] == ["Dana Quill", "mira@example.test"]
+    assert not search.complete
+
+
+def test_says_when_the_model_ran_out_of_time(item):
+    search = Detector(DetectSettings(model_time=0)).search([item(LONG)])
+    assert [LONG[f.start : f.end] for f in search.findings] == ["mira@example.test"]
+    assert not search.complete
+
+
+def test_finds_names_in_every_stretch_of_a_long_text(detector, item):
+    search = detector.search([item(LONG)])
+    assert [LONG[f.start : f.end] for f in search.findings] == ["Dana Quill", "Mira Okafor", "mira@example.test"]
+    assert search.complete
 
 
 def test_tells_at_the_start_that_the_model_is_missing(tmp_path):
