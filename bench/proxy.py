@@ -93,7 +93,7 @@ async def connect(proxy: int) -> tuple[asyncio.StreamReader, asyncio.StreamWrite
     reader, writer = await asyncio.open_connection("127.0.0.1", proxy)
     writer.write(f"CONNECT {HOST}:443 HTTP/1.1\r\nHost: {HOST}:443\r\n\r\n".encode())
     await reader.readuntil(b"\r\n\r\n")
-    context = ssl.create_default_context()
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
     context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
     await writer.start_tls(context, server_hostname=HOST)
     return reader, writer

@@ -31,6 +31,9 @@ from guardian_core.demo.servers import Answer, Received, VirtualHosts, server_co
 FILES = ("post_requests.jsonl", "llm_api_requests.jsonl")
 OWN = {"host", "content-length", "transfer-encoding", "connection", "proxy-connection", "accept-encoding"}
 
+UNVERIFIED = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)  # what is held against the original is what the server receives
+UNVERIFIED.check_hostname, UNVERIFIED.verify_mode = False, ssl.CERT_NONE
+
 
 @dataclass(frozen=True, slots=True)
 class Captured:
@@ -122,12 +125,10 @@ def wait_for(port: int, process: subprocess.Popen[bytes]) -> None:
 
 def send(port: int, request: Captured) -> int:
     """Send one request through the proxy on a connection of its own; the status of the answer."""
-    context = ssl.create_default_context()
-    context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
     with socket.create_connection(("127.0.0.1", port), 30) as plain:
         plain.sendall(f"CONNECT {request.host}:443 HTTP/1.1\r\nHost: {request.host}:443\r\n\r\n".encode())
         plain.recv(4096)
-        with context.wrap_socket(plain, server_hostname=request.host) as wire:
+        with UNVERIFIED.wrap_socket(plain, server_hostname=request.host) as wire:
             wire.sendall(request.wire)
             answer = b""
             with contextlib.suppress(OSError):
