@@ -71,7 +71,7 @@ def captured(path: Path) -> Iterator[Captured]:
                 if header["name"].lower() not in OWN and not header["name"].startswith(":")
             ]
             host = url.hostname or row["host"]
-            host = "loopback.test" if host[0].isdigit() else host  # a handshake names no address
+            host = "loopback.test" if re.fullmatch(r"[\d.]+", host) else host  # a handshake names no address
             yield Captured(host, row["method"], clean(target).replace(" ", "%20"), tuple(headers), body)
 
 
