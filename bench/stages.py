@@ -1,0 +1,72 @@
+"""Where our time goes: seconds per stage of `Guardian.handle`, then the functions that take most of it.
+
+    python bench/stages.py [--requests N] [--top N]
+
+The bodies are those of bench/proxy.py, each one different, in this process and without the wire.
+"""
+
+import argparse
+import asyncio
+import collections
+import cProfile
+import pstats
+import statistics
+import tempfile
+import time
+from pathlib import Path
+
+from proxy import BLANK, HOST, NUMBERS, bodies
+
+from guardian_core.guardian import Guardian
+from guardian_core.settings import Settings
+from guardian_core.vocabulary import Request
+
+HEADERS = (
+    (b"host", HOST.encode()), (b"origin", b"https://shop.willow.test"), (b"content-type", b"application/json"),
+    (b"sec-fetch-mode", b"cors"), (b"sec-fetch-dest", b"empty"), (b"sec-fetch-site", b"cross-site"),
+)  # fmt: skip
+
+
+def requests(body: bytes, count: int) -> list[Request]:
+    """`count` requests whose bodies differ in one number."""
+    fresh = (body.replace(BLANK, b"%08d" % next(NUMBERS)) for _ in range(count))
+    return [Request("POST", "https", HOST, 443, "/collect", HEADERS, each) for each in fresh]
+
+
+async def handle(guardian: Guardian, batch: list[Request]) -> dict[str, list[float]]:
+    """Seconds of each stage, and of the whole."""
+    seconds: dict[str, list[float]] = collections.defaultdict(list)
+    for request in batch:
+        start = time.perf_counter()
+        outcome = await guardian.handle(request)
+        seconds["all"].append(time.perf_counter() - start)
+        for stage, spent in outcome.timings:
+            seconds[stage].append(spent)
+    return seconds
+
+
+async def main() -> None:
+    """Print stages, then functions, for each body."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--requests", type=int, default=300)
+    parser.add_argument("--top", type=int, default=14)
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory() as home:
+        settings = {"home": Path(home), "policy": {"enabled": False}, "decision": {"domains": {HOST: {"recipient": "analytics"}}}}
+        guardian = Guardian(Settings.model_validate(settings))
+        for label, body in bodies().items():
+            await handle(guardian, requests(body, 20))
+            for stage, spent in (await handle(guardian, requests(body, options.requests))).items():
+                cuts = statistics.quantiles(spent, n=20)
+                print(f"{label:22s} {stage:20s} p50 {statistics.median(spent) * 1e3:7.2f} ms   p95 {cuts[18] * 1e3:7.2f} ms")
+            batch = requests(body, options.requests)
+            profile = cProfile.Profile()
+            profile.enable()
+            await handle(guardian, batch)
+            profile.disable()
+            pstats.Stats(profile).sort_stats("tottime").print_stats(options.top)
+        await guardian.close()
+
+
+if __name__ == "__main__":
+    asyncio.run(main())
