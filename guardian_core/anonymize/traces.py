@@ -44,6 +44,7 @@ _PARTICLES = (
     | TITLES.keys()
 )
 _HEAD = 3  # characters by which a value is looked up first; shorter values are ignored
+_FEW = 40  # heads up to which asking for each one is faster than folding
 _LONG = 10  # a value this long is no accident, even inside a longer word
 _SHORT = 6  # a shorter one must not be put together from more words than it had ("to M" is not Tom)
 _UNSPACED = "\u0e00"  # from Thai on, scripts (after NFKD) that do not put spaces between words
@@ -152,6 +153,10 @@ class Traces:
     def _all(self, text: str, *, exact: bool) -> Iterator[Trace]:
         for value, number in self._literal.items():
             yield from (Trace(found.start(), found.end(), number) for found in re.finditer(re.escape(value), text))
+        if text.isascii() and len(self._heads) <= _FEW:  # most texts hold no head of any value, and need no way back
+            letters = "".join(_ASCII.findall(text)).lower()
+            if not any(head in letters for head in self._heads):
+                return
         folded, origin = fold(text)
         at, last = 0, len(folded) - _HEAD
         while at <= last:
