@@ -32,14 +32,15 @@ SHARE, COLLECT = frozenset({Act.SHARING}), frozenset({Act.COLLECTION})
         (Statement(text="", acts=COLLECT, categories=EMAIL), SHARING, Bearing.SILENT),
         (Statement(text="", acts=SHARE, categories=EMAIL, recipients=frozenset({Recipient.GOVERNMENT})), SHARING, Bearing.SILENT),
         (Statement(text="We do not share your data.", acts=SHARE, negated=True), SHARING, Bearing.DENIES),
-        (Statement(text="We do not share your data.", acts=SHARE, negated=True, choice=True), SHARING, Bearing.DENIES_WITHOUT_CHOICE),
+        (Statement(text="We share no data.", acts=SHARE, negated=True, choice=True), SHARING, Bearing.DENIES_WITHOUT_CHOICE),
         (Statement(text="No page for children is ours.", acts=SHARE, negated=True), SHARING, Bearing.SILENT),
         (Statement(text="", acts=COLLECT, categories=SSN, negated=True), FORM, Bearing.SILENT),
         (Statement(text="", acts=COLLECT, categories=SSN, purposes=SERVICE, negated=True), FORM, Bearing.DENIES),
         (Statement(text="", acts=SHARE, categories=SSN, recipients=frozenset({Recipient.DATA_BROKER})), FORM, Bearing.SELLS),
     ],
     ids=[
-        "permits", "names no data", "names no act", "other act", "other recipient", "denies all", "with a choice", "denies, but not about data",
+        "permits", "names no data", "names no act", "other act", "other recipient", "denies all", "with a choice",
+        "denies, but not about data",
         "loose denial of a form", "strict denial of a form", "sells what the form takes",
     ],
 )  # fmt: skip
