@@ -9,7 +9,7 @@ from guardian_core.guardian import Guardian
 from guardian_core.settings import Settings
 from guardian_core.vocabulary import PolicyState, Request, Verdict
 
-PAGE = ((b"origin", b"https://willowshop.test"), (b"sec-fetch-mode", b"cors"), (b"sec-fetch-site", b"cross-site"))
+PAGE = ((b"origin", b"https://willowshop.test"), (b"sec-fetch-mode", b"cors"))
 MAIL, PHONE = "dana.quill@example.test", "+44 20 7946 0958"
 LISTED = {
     "adlantern.test": {"recipient": "advertising"},

@@ -13,6 +13,8 @@ from guardian_core.settings import DecisionSettings
 from guardian_core.vocabulary import Recipient, Request
 
 _PAGE_HEADERS = ("Origin", "Referer", "Sec-Fetch-Site", "Sec-Fetch-Mode", "Sec-Fetch-Dest")
+# All that a form can send (WHATWG HTML §4.10.21.6); another body in a "navigation" is a program's.
+_FORM_TYPES = frozenset({"application/x-www-form-urlencoded", "multipart/form-data", "text/plain"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +46,8 @@ def context_of(request: Request, settings: DecisionSettings) -> Context:
     domain, listing, owner = registrable(host), listing_of(host, path, own), owner_of(host, own)
     said, site, mode, dest, page_host = _said(request, host)
     page = registrable(page_host) if page_host else None
-    navigation = _is_navigation(request, mode, dest)
+    navigation = _is_navigation(request, mode, dest) and _can_navigate(request)
+    opened = navigation and page is None and request.method in {"GET", "HEAD"}
     # "none": the browser itself, on nobody's behalf (synchronising, looking up a word), unless the user opened the address.
     client = not navigation and (not any(said.values()) or (site == "none" and page is None))
     activated = navigation and (request.header("Sec-Fetch-User") == "?1" or not mode or site == "none")
@@ -56,8 +59,9 @@ def context_of(request: Request, settings: DecisionSettings) -> Context:
         client=client,
         local=loopback(host),
         navigation=navigation,
-        # Nobody's page sent it: typed, a bookmark, a reload. A form that hides its page is none of these.
-        typed=navigation and page is None and (site == "none" or (not site and request.method == "GET")),
+        # Nobody's page sent it: typed, a bookmark, a reload. A form that hides its page is none of these. Without Fetch Metadata,
+        # which every browser sends over https, anybody may say so: not enough to overrule a list.
+        typed=opened and (site == "none" or (not site and (listing is None or listing.own_pages or request.scheme == "http"))),
         followed=navigation and activated and request.method == "GET",
         same=same,
     )
@@ -66,7 +70,7 @@ def context_of(request: Request, settings: DecisionSettings) -> Context:
         domain,
         path,
         request.method.upper(),
-        (request.header("Content-Type") or "").partition(";")[0].strip().lower(),
+        _media_type(request),
         page,
         client,
         navigation,
@@ -90,7 +94,21 @@ def _said(request: Request, host: str) -> tuple[Mapping[str, str | None], str, s
     page_host = host_of(said["Origin"]) or host_of(said["Referer"])
     if page_host is None and site in {"same-origin", "same-site"}:
         page_host = host
-    return said, site, mode, dest, page_host
+    origins = {value for name, value in request.headers if name.lower() == b"origin"}
+    # No browser contradicts itself: what does hides its page.
+    feigned = site == "cross-site" and mode != "navigate" and page_host is not None and registrable(page_host) == registrable(host)
+    return said, site, mode, dest, None if feigned or len(origins) > 1 else page_host
+
+
+def _media_type(request: Request) -> str:
+    return (request.header("Content-Type") or "").partition(";")[0].strip().lower()
+
+
+def _can_navigate(request: Request) -> bool:
+    """Whether a browser could send this by changing the address bar: forms are all that has a body then."""
+    if request.method in {"GET", "HEAD"}:
+        return not request.body
+    return not request.body or _media_type(request) in _FORM_TYPES
 
 
 def _is_navigation(request: Request, mode: str, dest: str) -> bool:

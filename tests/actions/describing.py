@@ -14,12 +14,15 @@ def request(
     dest: str = "",
     site: str = "",
     user: bool = False,
-    kind: str = "application/json",
+    kind: str | None = None,
+    body: bytes = b"",
     **more: str,
 ) -> Request:
     """A request as a browser sends it from `page`, or a program's where that is None."""
     scheme, _, rest = url.partition("://")
     host, slash, target = rest.partition("/")
+    if kind is None:
+        kind = "application/x-www-form-urlencoded" if mode == "navigate" else "application/json"
     headers = {"Content-Type": kind}
     if page and (method != "GET" or mode == "cors"):
         headers["Origin"] = page
@@ -28,7 +31,7 @@ def request(
     headers |= {"Sec-Fetch-Mode": mode, "Sec-Fetch-Dest": dest, "Sec-Fetch-Site": site, "Sec-Fetch-User": "?1" if user else ""}
     headers |= {name.replace("_", "-"): value for name, value in more.items()}
     pairs = tuple((name.encode(), value.encode()) for name, value in headers.items() if value)
-    return Request(method=method, scheme=scheme, host=host, port=443, target=slash + target, headers=pairs, body=b"")
+    return Request(method=method, scheme=scheme, host=host, port=443, target=slash + target, headers=pairs, body=body)
 
 
 def item(path: str, text: str, role: Role = Role.VALUE, place: Place = Place.BODY) -> Item:

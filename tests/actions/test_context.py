@@ -64,6 +64,34 @@ TABLE = {
         request("http://news.example/", "GET", page=None, Upgrade_Insecure_Requests="1", Accept="text/html"),
         R.FIRST_PARTY,
     ),
+    "a program's JSON called a typed address": (
+        request("https://adlantern.test/c", page=None, kind="application/json", body=b"{}", **NAV, site="none", user=True),
+        R.ADVERTISING,
+    ),
+    "a form called a typed address": (
+        request("https://adlantern.test/c", page=None, body=b"a=b", **NAV, site="none", user=True),
+        R.ADVERTISING,
+    ),
+    "a typed address with a body": (
+        request("https://adlantern.test/c", "GET", page=None, kind="", body=b"a=b", **NAV, site="none", user=True),
+        R.ADVERTISING,
+    ),
+    "https to an advertiser without Fetch Metadata": (
+        request("https://adlantern.test/c", "GET", page=None, kind="", Upgrade_Insecure_Requests="1", Accept="text/html"),
+        R.ADVERTISING,
+    ),
+    "https to a stranger without Fetch Metadata": (
+        request("https://news.example/", "GET", page=None, kind="", Upgrade_Insecure_Requests="1", Accept="text/html"),
+        R.FIRST_PARTY,
+    ),
+    "its own page that is another site's": (
+        request("https://collect.example/c", page="https://collect.example", **XHR, **CROSS),
+        STRANGER,
+    ),
+    "two pages at once": (
+        request("https://collect.example/c", page="https://collect.example", **XHR, origin="https://shop.test"),
+        STRANGER,
+    ),
     "two domains of one owner": (request("https://shop2.test/v1", page="https://shopcdn.test", **XHR), R.FIRST_PARTY),
     "owner's listed processor": (request("https://shopcdn.test/v1", page="https://shop2.test", **XHR), R.SERVICE_PROVIDER),
     "another tenant of one host": (request("https://b.github.io/v1", page="https://a.github.io", **XHR), STRANGER),
