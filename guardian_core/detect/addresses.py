@@ -8,7 +8,7 @@ from guardian_core.detect.context import Context, before, table
 from guardian_core.detect.spans import CHECKED, SHAPE, Span
 from guardian_core.vocabulary import Entity
 
-_AT = re.compile(r"@|%(?:25){0,3}40")
+AT = re.compile(r"@|%(?:25){0,3}40")
 _LOCAL = re.compile(r"[\w.+'!#&*=/?^`{|}~-]")
 _LOCAL_EDGE = ".'!#&*=/?^`{|}~-"
 _DOMAIN = re.compile(r"[\w.-]{1,253}")
@@ -23,7 +23,7 @@ _FILES = table("""
 
 def emails(text: str, _context: Context) -> Iterator[Span]:
     """Around every @ (also %40, once or more encoded) at most 64 characters to the left and 253 to the right: linear (BUGS B37)."""
-    for at in _AT.finditer(text):
+    for at in AT.finditer(text):
         start = at.start()
         while start > 0 and at.start() - start < 64 and _LOCAL.match(text[start - 1]):
             start -= 1

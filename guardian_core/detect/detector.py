@@ -14,6 +14,7 @@ from guardian_core.detect.names import NamesModel
 from guardian_core.detect.normalise import Plain, plain
 from guardian_core.detect.patterns import candidates
 from guardian_core.detect.rampart import Rampart
+from guardian_core.detect.series import without_chance
 from guardian_core.detect.spans import Span, disjoint
 from guardian_core.settings import DetectSettings
 from guardian_core.vocabulary import ENTITY_CATEGORY, PROSE_IS_CONTENT, Category, Finding, Item, Role
@@ -58,6 +59,7 @@ class Detector:
             candidates(copy.text, Context(item.key, item.role, self._settings.phone_regions)) if copy.text else []
             for item, copy in zip(items, plains, strict=True)
         ]
+        spans = without_chance(items, spans)
         self._add_keys(items, plains, spans)
         complete = self._add_names(items, plains, spans)
         findings = tuple(

@@ -16,9 +16,10 @@ _INVISIBLE = (
 _MARKS = "\u0300-\u034e\u0350-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f"
 _SPACES = "\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000"
 _DASHES = "\u2010-\u2015\u2212\ufe58\ufe63"
+_NUMERALS = "\u2070\u00b9\u00b2\u00b3\u2074-\u2079\u2080-\u2089\u2460-\u2468\u24ea"  # raised, lowered, in circles
 _SPECIAL = re.compile(
     f"(?P<gone>[{_INVISIBLE}]+)|(?P<marked>[^\\W\\d_][{_MARKS}{_INVISIBLE}]*[{_MARKS}])|(?P<space>[{_SPACES}])|(?P<dash>[{_DASHES}])"
-    "|(?P<wide>[\uff01-\uff5e\ufe6b])|(?P<quote>[\u2018\u2019\u02bc])|(?P<digit>[^\\D0-9])"
+    f"|(?P<wide>[\uff01-\uff5e\ufe6b])|(?P<quote>[\u2018\u2019\u02bc])|(?P<digit>[^\\D0-9]|[{_NUMERALS}])|(?P<dot>[\u3002\uff61])"
 )
 
 
@@ -85,5 +86,7 @@ def _plainer(kind: str, found: str) -> str:
     if kind == "quote":
         return "'"
     if kind == "digit":
-        return str(unicodedata.decimal(found, found))
+        return str(unicodedata.digit(found, found))
+    if kind == "dot":
+        return "."  # as host names read it (RFC 3490 §3.1)
     return "@" if found == "\ufe6b" else chr(ord(found) - 0xFEE0)

@@ -29,6 +29,10 @@ ISSUERS: tuple[tuple[str, str, tuple[int, ...]], ...] = (
     ("56", "69", (12, 13, 14, 15, 16, 17, 18, 19)),
 )
 _DIGITS = re.compile(r"(?<![\d.])(?<!\d[-])\d(?:[ -]?\d){11,22}(?!\d)")
+# As printed, four groups (or American Express's three), with any one separator: the grouping says more than the sign between.
+_PRINTED = re.compile(
+    r"(?<!\d)(?:\d{4}(?P<four>[\s./_|,:–]{1,3})\d{4}(?P=four)\d{4}(?P=four)\d{4}|3[47]\d\d(?P<amex>[\s./_|,:–]{1,3})\d{6}(?P=amex)\d{5})(?!\d)"
+)
 CARD_KEYS = table("""
     card cardnumber cardno ccnumber ccnum cc ccn creditcard creditcardnumber creditcardno pan cardpan debitcard paymentcard
     kartennummer kreditkarte kreditkartennummer numerocarte cartebancaire tarjeta numerotarjeta numerocarta cartadicredito
@@ -64,6 +68,7 @@ def cards(text: str, context: Context) -> Iterator[Span]:
     """Issuer prefix, length of that issuer and Luhn; short and Maestro forms also need a word or a key that says card (BUGS
     B27)."""
     keyed = context.has(CARD_KEYS)
+    yield from _printed(text)
     for match in _DIGITS.finditer(text):
         places = [at for at in range(match.start(), match.end()) if text[at].isdigit()]
         digits = "".join(text[at] for at in places)
@@ -79,6 +84,13 @@ def cards(text: str, context: Context) -> Iterator[Span]:
                 continue
             yield Span(start, end, Entity.CARD, 0.99 if known or not bare else 0.9, CHECKED)
             break
+
+
+def _printed(text: str) -> Iterator[Span]:
+    for match in _PRINTED.finditer(text):
+        number = "".join(filter(str.isdigit, match[0]))
+        if len(number) in card_lengths(number) and number[:2] not in _MAESTRO and luhn(number) and len(set(number)) > 1:
+            yield Span(*match.span(), Entity.CARD, 0.95, CHECKED)
 
 
 _MAESTRO = frozenset({"50", "56", "57", "58", "59", "61", "63", "66", "67", "68", "69"})
@@ -107,7 +119,8 @@ IBAN_LENGTHS = {
     "SC": 31, "SD": 18, "SE": 24, "SI": 19, "SK": 24, "SM": 27, "SO": 23, "ST": 25, "SV": 28, "TL": 23, "TN": 24, "TR": 26,
     "UA": 29, "VA": 22, "VG": 24, "XK": 20, "YE": 30,
 }  # fmt: skip
-_IBAN_START = re.compile(r"(?<![A-Za-z0-9])[A-Za-z]{2}[ -]?\d[ -]?\d")
+_IBAN_GAPS = " -./_"
+_IBAN_START = re.compile(r"(?<![A-Za-z0-9])[A-Za-z]{2}[ ./_-]?\d[ ./_-]?\d")
 
 
 def iban_valid(iban: str) -> bool:
@@ -123,7 +136,7 @@ def iban_valid(iban: str) -> bool:
 
 
 def ibans(text: str, _context: Context) -> Iterator[Span]:
-    """By the country's length, so that a following word is never swallowed (BUGS B30); single spaces or dashes between groups."""
+    """By the country's length, so that a following word is never swallowed (BUGS B30); single separators between groups."""
     for match in _IBAN_START.finditer(text):
         length = IBAN_LENGTHS.get(match[0][:2].upper(), 0)
         letters: list[str] = []
@@ -131,14 +144,14 @@ def ibans(text: str, _context: Context) -> Iterator[Span]:
         while len(letters) < length and at < len(text):
             if text[at].isascii() and text[at].isalnum():
                 letters.append(text[at])
-            elif text[at] not in " -" or text[at - 1] in " -":
+            elif text[at] not in _IBAN_GAPS or text[at - 1] in _IBAN_GAPS:
                 break
             at += 1
         if length and len(letters) == length and not text[at : at + 1].isalnum() and iban_valid("".join(letters)):
             yield Span(match.start(), at, Entity.IBAN, 0.99, CHECKED)
 
 
-_SSN = re.compile(r"(?<![\w-])(?<!\d\.)(\d{3})([- .]?)(\d{2})\2(\d{4})(?![\w-])(?!\.\d)")
+_SSN = re.compile(r"(?<![\w-])(?<!\d\.)(\d{3})([- ./_]?)(\d{2})\2(\d{4})(?![\w-])(?!\.\d)")
 SSN_KEYS = table("""
     ssn socialsecurity socialsecuritynumber socialsecurityno ssnumber ssnlast socsec itin tin
     """)
@@ -156,7 +169,7 @@ def ssns(text: str, context: Context) -> Iterator[Span]:
         if area in {"000", "666"} or group == "00" or serial == "0000":
             continue
         known = keyed or bool(_SSN_WORDS.search(before(text, match.start(), 48)))
-        if not known and gap in {"", " "}:
+        if not known and gap not in {"-", "."}:
             continue
         if area[0] == "9":
             if known or gap == "-":

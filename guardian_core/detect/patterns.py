@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable, Iterator
 
-from guardian_core.detect.addresses import coordinate_value, coordinates, emails, ips
+from guardian_core.detect.addresses import AT, coordinate_value, coordinates, emails, ips
 from guardian_core.detect.births import births, papers
 from guardian_core.detect.context import Context
 from guardian_core.detect.numbers import cards, ibans, ssns
@@ -18,11 +18,10 @@ _DIGIT = re.compile(r"\d")
 _GROUP = re.compile(r"\d\D{0,3}\d\D{0,3}\d")
 _LETTER = re.compile(r"[A-Za-z]")
 PATTERNS: tuple[tuple[re.Pattern[str], Pattern], ...] = (
-    (re.compile(r"@|%(?:25){0,3}40"), emails),
     (_GROUP, phones),
-    (re.compile(r"\d(?:[ -]?\d){11}"), cards),
-    (re.compile(r"[A-Za-z]{2}[ -]?\d[ -]?\d"), ibans),
-    (re.compile(r"\d{3}[- .]?\d{2}[- .]?\d{4}"), ssns),
+    (re.compile(r"\d(?:[ -]?\d){11}|\d{4}[^\w-]{1,3}\d{4,6}|\d{4}_\d{4}"), cards),
+    (re.compile(r"[A-Za-z]{2}[ ./_-]?\d[ ./_-]?\d"), ibans),
+    (re.compile(r"\d{3}[- ./_]?\d{2}[- ./_]?\d{4}"), ssns),
     (re.compile(r"\d\.\d|[0-9A-Fa-f]:[0-9A-Fa-f:]"), ips),
     (re.compile(r"\d\.\d{3}"), coordinates),
     (re.compile(r"\d\.\d\d"), coordinate_value),
@@ -41,6 +40,9 @@ def candidates(text: str, context: Context) -> list[Span]:
     if not _ANY.search(text):
         return []
     found = list(keys_and_tickets(text, context)) if "eyJ" in text or "-----BEGIN" in text else []
+    # Bound by their @, which no base64 has; masking would take with it what stands beside a run.
+    if AT.search(text):
+        found.extend(emails(text, context))
     if len(text) > 64:
         text = _OPAQUE.sub(lambda run: "\0" * len(run[0]), text)
     for trigger, pattern in PATTERNS:

@@ -54,3 +54,7 @@ def test_covers_combining_marks_and_hidden_characters_within_a_span_but_not_afte
     start = copy.text.index("Zo")
     found = text[slice(*copy.original(start, start + len("Zoë Müller")))]
     assert found == "Zoe\u0308 Mu\u0308l\u200bler"
+
+
+def test_reads_the_full_stops_that_host_names_know():
+    assert plain("a@b\u3002c\uff61d").text == "a@b.c.d"

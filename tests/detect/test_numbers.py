@@ -18,6 +18,13 @@ from guardian_core.vocabulary import Entity, Role
         "4111\u00a01111\u00a01111\u00a01111",
         "4111\u00ad111111111111",
         "\uff14\uff11\uff11\uff11111111111111",
+        "\u2463" + "\u2460" * 15,
+        "4111.1111.1111.1111",
+        "4111_1111_1111_1111",
+        "4111/1111/1111/1111",
+        "4111  1111  1111  1111",
+        "4111\n1111\n1111\n1111",
+        "3782.822463.10005",
         "5555555555554444",
         "2223003122003222",
         "378282246310005",
@@ -43,6 +50,8 @@ def test_finds_a_card(found, text):
         "0000000000000000",
         "1611140815579103",
         "sizes 1234 5678 9012 3456",
+        "4111.1111.1111.1112",
+        "4111.1111/1111.1111",
         "0.4111111111111111",
         "6759649826438453",  # Maestro, but nothing says card
     ],
@@ -122,3 +131,15 @@ def test_reads_social_security_numbers_by_their_rules(found, text, expected):
 
 def test_finds_nine_bare_digits_in_a_field_for_them(found):
     assert found("123456789", "ssn", Role.VALUE) == [("123456789", Entity.US_SSN)]
+
+
+@pytest.mark.parametrize("text", ["de89.3704.0044.0532.0130.00", "DE89_3704_0044_0532_0130_00", "DE89/3704/0044/0532/0130/00"])
+def test_finds_an_iban_whatever_stands_between_its_groups(found, text):
+    assert found(text, "x", Role.VALUE) == [(text, Entity.IBAN)]
+
+
+@pytest.mark.parametrize("text", ["524/71/3806", "524_71_3806", "524 71 3806"])
+def test_finds_a_social_security_number_with_unusual_signs_only_where_something_says_so(found, text):
+    assert found(text, "ssn", Role.VALUE) == [(text, Entity.US_SSN)]
+    assert found(f"SSN {text}") == [(text, Entity.US_SSN)]
+    assert not [one for one in found(text, "x", Role.VALUE) if one[1] is Entity.US_SSN]

@@ -6,7 +6,7 @@ import pytest
 
 from guardian_core.detect.context import Context
 from guardian_core.detect.patterns import candidates
-from guardian_core.vocabulary import Entity
+from guardian_core.vocabulary import Entity, Role
 
 # A unit, how often it is repeated, and what stands at the end.
 HARD = {
@@ -50,3 +50,8 @@ def test_finds_an_email_address_at_the_end_of_a_long_text():
 
 def test_finds_nothing_in_ordinary_words():
     assert candidates("The quick brown fox: jumps = over", Context()) == []
+
+
+def test_finds_an_address_beside_long_unbroken_runs(found):
+    text = "A" * 600 + "/dana.quill@example.test/" + "B" * 600
+    assert found(text, "x", Role.VALUE) == [("dana.quill@example.test", Entity.EMAIL)]

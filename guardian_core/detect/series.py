@@ -1,0 +1,40 @@
+"""Items and the spans found in them in; out, the spans without cards that are but members of a series of like numbers.
+
+One random number in thirty of sixteen digits has an issuer's prefix and a right check digit; a list of identifiers therefore holds
+"cards". A list of cards has no others.
+"""
+
+import re
+from collections import defaultdict
+from collections.abc import Sequence
+
+from guardian_core.detect.context import Context
+from guardian_core.detect.numbers import CARD_KEYS
+from guardian_core.detect.spans import Span
+from guardian_core.vocabulary import Entity, Item
+
+SERIES = 8  # numbers of one length under one name, up to their index, that make a series
+_INDEX = re.compile(r"(?<=/)\d+(?=/|\Z)")
+
+
+def without_chance(items: Sequence[Item], spans: Sequence[Sequence[Span]]) -> list[list[Span]]:
+    """`spans` without the cards of series in which fewer than half of the numbers are cards."""
+    chosen = [list(of_item) for of_item in spans]
+    if not any(_bare_card(item, of_item) for item, of_item in zip(items, spans, strict=True)):
+        return chosen
+    series: dict[tuple[str, int], list[int]] = defaultdict(list)
+    for number, item in enumerate(items):
+        if item.text.isdigit():
+            series[_INDEX.sub("#", item.path), len(item.text)].append(number)
+    for members in series.values():
+        cards = [number for number in members if _bare_card(items[number], spans[number])]
+        if len(members) >= SERIES and len(cards) * 2 < len(members):
+            for number in cards:
+                chosen[number] = [span for span in chosen[number] if span.entity is not Entity.CARD]
+    return chosen
+
+
+def _bare_card(item: Item, spans: Sequence[Span]) -> bool:
+    """Whether the whole item is a card's digits and nothing but their checks says so."""
+    bare = any(span.entity is Entity.CARD and span.end - span.start == len(item.text) for span in spans)
+    return bare and item.text.isdigit() and not Context(item.key, item.role).has(CARD_KEYS)
