@@ -45,7 +45,7 @@ for module, names in {
 def make(settings):
     """A guardian whose composed parts can fail too."""
     core = Guardian(settings)
-    core.detector.find = failing("find", core.detector.find)
+    core.detector.search = failing("search", core.detector.search)
     core.anonymizer.edits = failing("edits", core.anonymizer.edits)
     core.policies.evidence = failing("evidence", core.policies.evidence)
     return core

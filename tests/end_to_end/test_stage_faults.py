@@ -13,7 +13,7 @@ from guardian_core.demo.world import Proxy, _listening_port
 
 CANARY = "canary.okafor@example.test"
 STAGES = (
-    "read", "classify", "find", "relevant", "describe", "evidence", "judge", "transparency",
+    "read", "classify", "search", "relevant", "describe", "evidence", "judge", "transparency",
     "assess", "decide", "reasons_for", "edits", "write", "residue",
 )  # fmt: skip
 FORMS = (
