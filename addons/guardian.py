@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
-from guardian_addons import apply, deny, notes, streams, untyped
+from guardian_addons import apply, deny, notes, options, streams, untyped
 from guardian_addons.raw import Connections, RawTraffic
 from guardian_addons.shell import Core, Shell, closed
 from mitmproxy import ctx, http
@@ -24,6 +24,8 @@ from guardian_core.vocabulary import Basis, Outcome, Place, Request, Verdict
 
 logger = logging.getLogger("guardian_addons")
 
+BROKEN = "the request broke off or was malformed before it was complete"
+
 
 class GuardianAddon:
     """The shell: one per proxy; what is not HTTP is in its two children."""
@@ -37,9 +39,13 @@ class GuardianAddon:
         self.streaming: set[str] = set()
 
     def load(self, loader: Loader) -> None:
-        """Declare the options; thresholds live in the TOML file, for options cannot be floats."""
-        loader.add_option("guardian_config", str, "", "Path of GuardianAgent's configuration, a TOML file.")
-        loader.add_option("guardian_observe", bool, False, "Decide and record, but change nothing.")
+        """Declare the options, and keep other people's logs quiet."""
+        options.quieten()
+        options.declare(loader, ctx.options)
+
+    def running(self) -> None:
+        """Show the decisions in mitmweb's list."""
+        options.show_comments(ctx.options)
 
     def configure(self, updated: set[str]) -> None:
         """Read the configuration once; a bad one stops the start, or leaves a running proxy with the settings it had."""
@@ -63,7 +69,11 @@ class GuardianAddon:
         self.path = path
 
     async def done(self) -> None:
-        """Write what is queued and close the stores."""
+        """Write what is queued and close the stores.
+
+        Awaitable also because mitmproxy cannot unload an addon whose `done` is awaited: its script reloader, which unloads before
+        it loads, cannot leave a proxy without us when our file changes, breaks or goes.
+        """
         await self.shell.close()
 
     def requestheaders(self, flow: http.HTTPFlow) -> None:
@@ -86,8 +96,12 @@ class GuardianAddon:
             self._carry_out(flow, await self._decide(flow))
 
     def error(self, flow: http.HTTPFlow) -> None:
-        """Forget a stream that ended before its request did."""
+        """Forget a stream that ended before its request did; keep nothing of a request that broke before anything was decided."""
         self.streaming.discard(flow.id)
+        if flow.live and flow.error and not flow.response and "guardian" not in flow.metadata and not self.shell.observing:
+            apply.scrub(flow, keep_path=False)
+            flow.error.msg = BROKEN  # mitmproxy's own words quote what the client sent
+            flow.comment, flow.marked = f"not sent · because {BROKEN}", notes.UNMARKED
 
     def responseheaders(self, flow: http.HTTPFlow) -> None:
         """Let event streams flow; refuse a connection that turns into something we cannot read."""
@@ -109,12 +123,12 @@ class GuardianAddon:
             verdict = outcome.decision.verdict
             if verdict is Verdict.ALLOW:
                 return
-            line = notes.comment(outcome, observe=self.shell.observing)
+            line = notes.line(outcome, observe=self.shell.observing)
             if verdict is Verdict.TRANSFORM and outcome.rewritten is not None and not self.shell.observing:
                 message.content = outcome.rewritten.body
-                flow.marked, flow.comment = notes.MARKS[verdict], _with_frame(flow.comment, line)
+                flow.marked, flow.comment = notes.MARKS[verdict], notes.with_frame(flow.comment, line)
             else:
-                self._drop(flow, message, line)
+                self._drop(flow, message, line, mark=notes.MARKS[verdict] if self.shell.observing else notes.MARKS[Verdict.DENY])
 
     async def _decide(self, flow: http.HTTPFlow) -> Outcome:
         request = apply.to_request(flow)
@@ -178,11 +192,11 @@ class GuardianAddon:
         flow.response = deny.reply(flow.request, flow_id=flow.id, reason=reason, background=background)
         apply.scrub(flow, keep_path=keep_path)
 
-    def _drop(self, flow: http.HTTPFlow, message: WebSocketMessage, line: str) -> None:
+    def _drop(self, flow: http.HTTPFlow, message: WebSocketMessage, line: str, *, mark: str = notes.UNMARKED) -> None:
         if not self.shell.observing:
             untyped.drop(message)
             message.content = b""  # flow stores keep messages
-        flow.marked, flow.comment = notes.MARKS[Verdict.DENY], _with_frame(flow.comment, line)
+        flow.marked, flow.comment = mark, notes.with_frame(flow.comment, line)
 
 
 def steps_aside(flow: http.HTTPFlow) -> bool:
@@ -192,10 +206,6 @@ def steps_aside(flow: http.HTTPFlow) -> bool:
 
 def _unconfigured(request: Request) -> Outcome:
     return streams.unseen(request, "request", "closed", because="there is no usable configuration")
-
-
-def _with_frame(comment: str, line: str) -> str:
-    return comment.split("\n", 1)[0] + "\n" + f"last frame: {line}"
 
 
 addons = [GuardianAddon()]

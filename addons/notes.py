@@ -1,35 +1,60 @@
-"""Take an outcome, give what mitmweb and the terminal show of it: one line, a mark, plain metadata. No raw values."""
+"""Take an outcome, give what mitmweb and the terminal show of it: a comment, a line, a mark, plain metadata. No raw values."""
 
 from collections import Counter
 from typing import Any
 
 from guardian_core.vocabulary import Category, Outcome, Risk, Verdict
 
+# Signs that every font has: mitmweb and the terminal show an empty box for most emoji where no emoji font is installed.
 MARKS: dict[Verdict, str] = {
-    Verdict.ALLOW: ":white_check_mark:",
+    Verdict.ALLOW: ":heavy_check_mark:",
     Verdict.TRANSFORM: ":pencil2:",
-    Verdict.DENY: ":no_entry:",
+    Verdict.DENY: ":heavy_multiplication_x:",
 }
 UNMARKED = ":warning:"  # could not be checked
 
 
-def comment(outcome: Outcome, *, observe: bool = False) -> str:
-    """One line a person reads: ``transform L1 · R .43 (advertising: Email) · because …``."""
+def summary(outcome: Outcome, *, observe: bool = False) -> str:
+    """What one looks for in a list: ``transform L1 R .43 · advertising: Email``."""
     decision = outcome.decision
     word = decision.verdict + (f" L{int(decision.level)}" if decision.level else "")
     parts = [f"would have been: {word}" if observe and decision.verdict is not Verdict.ALLOW else word]
+    if outcome.risk:
+        parts[0] += f" R {short(outcome.risk)}"  # mitmweb's column shows about eighteen characters
     weighed = ", ".join(sorted(outcome.action.recipients)) if outcome.action else ""
     held = ", ".join(sorted(categories(outcome)))
-    about = ": ".join(part for part in (weighed, held) if part)
-    if outcome.risk:
-        parts.append(f"R {short(outcome.risk)}" + (f" ({about})" if about else ""))
-    elif about:
-        parts.append(about)
+    parts += [": ".join(part for part in (weighed, held) if part)] if weighed or held else []
     if decision.provisional:
         parts.append("provisional")
-    if decision.reasons:
-        parts.append("because " + "; ".join(decision.reasons))
-    return " · ".join(parts).replace("\n", " ")
+    return _flat(" · ".join(parts))
+
+
+def comment(outcome: Outcome, *, observe: bool = False) -> str:
+    """The summary, then a line for each reason and for each thing that was served by less than asked for.
+
+    mitmweb shows the lines as one paragraph: the points between them keep them apart there, too.
+    """
+    reasons = [f"because {_flat(reason)}" for reason in outcome.decision.reasons]
+    less = [f"less than asked for: {_flat(text)}" for text in outcome.degraded]
+    return "\n· ".join((summary(outcome, observe=observe), *reasons, *less))
+
+
+def line(outcome: Outcome, *, observe: bool = False) -> str:
+    """The same in one line, for the terminal: ``transform L1 R .43 · advertising: Email · because …``."""
+    reasons = "; ".join(map(_flat, outcome.decision.reasons))
+    return summary(outcome, observe=observe) + (f" · because {reasons}" if reasons else "")
+
+
+def with_frame(written: str, frame: str) -> str:
+    """The comment of a WebSocket with what was last decided about one of its frames; the handshake's reasons stay."""
+    return written.split(LAST_FRAME, 1)[0] + LAST_FRAME + _flat(frame)
+
+
+LAST_FRAME = "\n· last frame: "
+
+
+def _flat(text: str) -> str:
+    return " ".join(text.split())
 
 
 def short(risk: Risk) -> str:

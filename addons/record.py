@@ -14,8 +14,8 @@ PENDING = 1_000  # outcomes hold their requests' bodies: this bounds the memory 
 class Writes(Protocol):
     """What is needed here of guardian_core.audit.Journal."""
 
-    def record(self, outcome: Outcome, *, flow_id: str) -> None:
-        """Write one row."""
+    def record(self, outcome: Outcome, *, flow_id: str, observed: bool = False) -> None:
+        """Write one row; `observed`: nothing was changed."""
 
     def close(self) -> None:
         """Let the file go."""
@@ -32,7 +32,7 @@ class Recorder:
         self.complaints: set[str] = set()
         self.thread = ThreadPoolExecutor(1, thread_name_prefix="guardian-journal")
 
-    def record(self, outcome: Outcome, *, flow_id: str) -> None:
+    def record(self, outcome: Outcome, *, flow_id: str, observed: bool = False) -> None:
         """Queue one outcome; returns at once."""
         if self.journal is None:
             return
@@ -40,7 +40,7 @@ class Recorder:
             self._lose("the journal cannot keep up")
             return
         self.pending += 1
-        self.thread.submit(self.journal.record, outcome, flow_id=flow_id).add_done_callback(self._written)
+        self.thread.submit(self.journal.record, outcome, flow_id=flow_id, observed=observed).add_done_callback(self._written)
 
     def close(self) -> None:
         """Write what is queued, then close the journal; blocks until that is done."""

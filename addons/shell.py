@@ -5,7 +5,6 @@ import logging
 import traceback
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import replace
 from typing import Protocol
 
 from guardian_addons import notes, resolve
@@ -100,11 +99,8 @@ class Shell:
     def record(self, outcome: Outcome, flow_id: str) -> None:
         """One line on the terminal, one row in the journal."""
         request = outcome.reading.request
-        logger.info("%s %s://%s · %s", request.method, request.scheme, request.host, notes.comment(outcome, observe=self.observing))
-        if self.observing:
-            reasons = (*outcome.decision.reasons, "observe mode: nothing was changed")
-            outcome = replace(outcome, decision=outcome.decision.model_copy(update={"reasons": reasons}))
-        self.recorder.record(outcome, flow_id=flow_id)
+        logger.info("%s %s://%s · %s", request.method, request.scheme, request.host, notes.line(outcome, observe=self.observing))
+        self.recorder.record(outcome, flow_id=flow_id, observed=self.observing)
 
 
 def open_journal(settings: Settings) -> Journal | None:

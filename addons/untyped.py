@@ -4,6 +4,7 @@ from typing import Any
 
 from mitmproxy import ctx, exceptions, http
 from mitmproxy.master import Master
+from mitmproxy.optmanager import OptManager
 from mitmproxy.websocket import WebSocketMessage
 
 
@@ -20,6 +21,11 @@ def add(master: Master, *addons: object) -> None:
 def set_options(master: Master, **values: Any) -> None:
     """Set options by name; raises mitmproxy's OptionsError."""
     master.options.update(**values)  # type: ignore[no-untyped-call]
+
+
+def is_chosen(options: OptManager, name: str) -> bool:
+    """Whether the user gave this option another value than its default."""
+    return bool(options.has_changed(name))  # type: ignore[no-untyped-call]
 
 
 def options_error(message: str) -> exceptions.OptionsError:

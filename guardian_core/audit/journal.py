@@ -42,13 +42,13 @@ class Journal:
         with contextlib.suppress(StoreError):  # another process holds the file: it prunes, too
             self._run(self._prune)
 
-    def record(self, outcome: Outcome, *, flow_id: str) -> None:
-        """Write one row; old ones go when they are due.
+    def record(self, outcome: Outcome, *, flow_id: str, observed: bool = False) -> None:
+        """Write one row; old ones go when they are due. `observed`: nothing was changed, whatever was decided.
 
         Raises:
             StoreError: other processes kept the database locked for five seconds; this row is not recorded.
         """
-        row = to_row(outcome, flow_id=flow_id, time=time.time())
+        row = to_row(outcome, flow_id=flow_id, time=time.time(), observed=observed)
 
         def insert() -> None:
             with self._db.atomic():

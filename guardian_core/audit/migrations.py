@@ -17,3 +17,9 @@ def create_decisions(db: Database) -> None:
     table = db.table("decisions")
     table.create(columns, pk="id")
     table.create_index(["time"])
+
+
+@journal()
+def add_observed(db: Database) -> None:
+    """Whether the decision was only recorded (observe mode) or carried out."""
+    db.table("decisions").add_column("observed", int, not_null_default=0)

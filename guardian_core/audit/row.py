@@ -17,8 +17,11 @@ FACTORS = ("R", "S_d", "S_eff", "M_tr", "M_p", "M_b", "M_T")
 Cell = str | int | float | None
 
 
-def to_row(outcome: Outcome, *, flow_id: str, time: float) -> dict[str, Cell]:
-    """One row; `time` in seconds since 1970. Columns without a value (nothing personal, nothing weighed) are None."""
+def to_row(outcome: Outcome, *, flow_id: str, time: float, observed: bool = False) -> dict[str, Cell]:
+    """One row; `time` in seconds since 1970; `observed`: the decision was not carried out.
+
+    Columns without a value (nothing personal, nothing weighed) are None.
+    """
     action, risk, likelihood, decision = outcome.action, outcome.risk, outcome.likelihood, outcome.decision
     method = outcome.reading.request.method
     return {
@@ -35,6 +38,7 @@ def to_row(outcome: Outcome, *, flow_id: str, time: float) -> dict[str, Cell]:
         "level": int(decision.level) if decision.level else None,
         "z": decision.z,
         "provisional": int(decision.provisional),
+        "observed": int(observed),
         **{name: getattr(risk, name) if risk else None for name in FACTORS},
         "tier": risk.tier.value if risk else None,
         "L": likelihood.value if likelihood else None,
@@ -51,9 +55,9 @@ def to_row(outcome: Outcome, *, flow_id: str, time: float) -> dict[str, Cell]:
 
 
 def from_row(row: dict[str, Cell]) -> dict[str, object]:
-    """The row as it is read back: lists are lists again, `provisional` is a boolean."""
+    """The row as it is read back: lists are lists again, switches are booleans (a file of the first version lacks `observed`)."""
     lists = {name: json.loads(str(row[name])) for name in LISTS}
-    return {**row, **lists, "provisional": bool(row["provisional"])}
+    return {**row, **lists, "provisional": bool(row["provisional"]), "observed": bool(row.get("observed"))}
 
 
 def _policy(evidence: Evidence | None) -> dict[str, Cell]:

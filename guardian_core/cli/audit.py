@@ -8,6 +8,7 @@ import click
 
 from guardian_core.cli.shell import config_option, json_option, print_json, say, table
 from guardian_core.settings import Settings
+from guardian_core.vocabulary import Verdict
 
 SECONDS = {"s": 1, "m": 60, "h": 3_600, "d": 86_400, "w": 604_800}
 
@@ -35,6 +36,7 @@ def audit(since: float | None, limit: int, settings: Settings, *, as_json: bool)
     """List what was decided about past requests, newest first.
 
     The journal holds hosts, categories, decisions, every factor of the risk and the reasons; never what was in the requests.
+    "would transform", "would deny": decided in observe mode, so nothing was changed (with --json: "observed": true).
     With --json, {"rows": [...]}: one object per request.
 
     \b
@@ -59,13 +61,18 @@ def _line(row: dict[str, object]) -> list[str]:
     level, risk, reasons, categories = row["level"], row["R"], row["reasons"], row["categories"]
     return [
         _iso(row["time"])[:19].replace("T", " "),
-        str(row["verdict"]),
+        _decision(row),
         str(level) if level else "-",
         f"{risk:.3f}" if isinstance(risk, float) else "-",
         str(row["host"]),
         ", ".join(map(str, categories)) if isinstance(categories, list) and categories else "-",
         str(reasons[0]) if isinstance(reasons, list) and reasons else "",
     ]
+
+
+def _decision(row: dict[str, object]) -> str:
+    verdict = str(row["verdict"])
+    return f"would {verdict}" if row["observed"] and verdict != Verdict.ALLOW else verdict
 
 
 def _iso(seconds: object) -> str:

@@ -17,6 +17,7 @@ import wsproto.events as ws
 from guardian_addons import run, untyped
 from guardian_addons.guardian import GuardianAddon
 from guardian_certs import make_authority
+from mitmproxy import ctx
 
 from guardian_core.settings import Settings
 from guardian_core.vocabulary import Decision, Outcome, Reading, Verdict
@@ -151,6 +152,7 @@ class Wire:
         self.home = home
         self.authority = authority
         self.core = ScriptedCore()
+        self.broken = []  # flows that ended in an error
         self.origin = Origin()
         self.ready = threading.Event()
         self.thread = threading.Thread(target=lambda: asyncio.run(self.main()), daemon=True)
@@ -177,6 +179,9 @@ class Wire:
 
     def responseheaders(self, flow):
         self.flow = flow
+
+    def error(self, flow):
+        self.broken.append(flow)
 
     def do(self, work):
         """Run `work()` on the proxy's own loop."""
@@ -241,10 +246,19 @@ def _wire(tmp_path_factory, authority):
 def wire(_wire):
     """The running proxy, allowing everything, with nothing remembered."""
     _wire.core.answer = outcome
-    for memory in (_wire.core.requests, _wire.origin.requests, _wire.origin.frames, _wire.origin.raw):
+    for memory in (_wire.core.requests, _wire.broken, _wire.origin.requests, _wire.origin.frames, _wire.origin.raw):
         memory.clear()
     _wire.origin.reply, _wire.origin.status = [(b"content-type", b"text/plain")], 200
     return _wire
+
+
+@pytest.fixture(autouse=True)
+def _context_kept():
+    """mitmproxy's context is global: a test with a master of its own must not leave it to the running proxy."""
+    before = dict(vars(ctx))
+    yield
+    vars(ctx).clear()
+    vars(ctx).update(before)
 
 
 @pytest.fixture

@@ -4,6 +4,7 @@ import base64
 import gzip
 import hashlib
 import logging
+import socket
 import time
 from dataclasses import replace
 
@@ -11,6 +12,7 @@ import h2.config
 import h2.connection
 import h2.events
 import pytest
+from guardian_addons import notes
 
 from guardian_core.vocabulary import Level, Verdict
 
@@ -197,7 +199,32 @@ def test_keeps_the_path_of_a_request_denied_for_its_body(wire, verdict_of):
         client.post(URL, json={"mail": CANARY})
     assert wire.flow.request.path == "/v1/things"
     assert wire.flow.request.raw_content == b""
-    assert wire.flow.marked == ":no_entry:"
+    assert wire.flow.marked == notes.MARKS[Verdict.DENY]
+
+
+MALFORMED = {
+    "length": f"POST http://{{host}}/{CANARY} HTTP/1.1\r\nhost: {{host}}\r\ncontent-length: {CANARY}\r\n\r\n",
+    "chunk": f"POST http://{{host}}/?{CANARY} HTTP/1.1\r\nhost: {{host}}\r\ntransfer-encoding: chunked\r\n\r\n{CANARY}\r\n",
+    "request line": f"GET http://{{host}}/?q={CANARY} and more HTTP/1.1\r\n\r\n",
+    "header": f"GET http://{{host}}/ HTTP/1.1\r\n{CANARY}\r\n\r\n",
+    "cut off": f"POST http://{{host}}/?{CANARY} HTTP/1.1\r\nhost: {{host}}\r\ncontent-length: 999\r\n\r\n{CANARY}",
+}
+
+
+@pytest.mark.parametrize("name", MALFORMED)
+def test_keeps_nothing_of_a_request_that_broke_before_it_was_decided_about(wire, caplog, name):
+    """mitmproxy quotes it in its error, its log, and keeps its address in the list of flows."""
+    caplog.set_level(logging.DEBUG)
+    with socket.create_connection(("127.0.0.1", wire.port), timeout=10) as client:
+        client.sendall(MALFORMED[name].format(host="shop.example.test").encode())
+        client.shutdown(socket.SHUT_WR)
+        while client.recv(65536):
+            pass
+    kept = repr([(flow.get_state(), flow.error) for flow in wire.broken])
+    assert CANARY not in kept
+    assert CANARY not in caplog.text
+    assert wire.origin.requests == []
+    assert all(flow.marked == notes.UNMARKED for flow in wire.broken)
 
 
 def test_steps_aside_where_another_addon_has_answered(wire):

@@ -1,8 +1,11 @@
 """What is shown of an outcome."""
 
+from dataclasses import replace
+
 import pytest
 from guardian_addons import notes
 from mitmproxy.io import tnetstring
+from mitmproxy.utils import emoji
 
 from guardian_core.vocabulary import (
     Act,
@@ -52,11 +55,27 @@ OUTCOME = Outcome(
 
 
 def test_says_it_in_one_line():
-    assert notes.comment(OUTCOME) == "transform L1 · R .43 (advertising: Email) · provisional · because ads get e-mails"
+    assert notes.line(OUTCOME) == "transform L1 R .43 · advertising: Email · provisional · because ads get e-mails"
+
+
+def test_puts_each_reason_on_a_line_of_its_own_and_what_was_served_by_less():
+    reasons = ("ads get e-mails", "a policy says\n“yes”")
+    decision = OUTCOME.decision.model_copy(update={"reasons": reasons})
+    assert notes.comment(replace(OUTCOME, decision=decision, degraded=("no model",))).splitlines() == [
+        "transform L1 R .43 · advertising: Email · provisional",
+        "· because ads get e-mails",
+        "· because a policy says “yes”",
+        "· less than asked for: no model",
+    ]
+
+
+def test_keeps_the_reasons_of_a_websocket_beside_its_last_frame():
+    once = notes.with_frame("allow\n· because nothing personal found", "deny · because of an e-mail")
+    assert notes.with_frame(once, "transform L1") == "allow\n· because nothing personal found\n· last frame: transform L1"
 
 
 def test_says_what_would_have_been_when_observing():
-    assert notes.comment(OUTCOME, observe=True).startswith("would have been: transform L1 · ")
+    assert notes.comment(OUTCOME, observe=True).startswith("would have been: transform L1 R .43 · ")
 
 
 @pytest.mark.parametrize("shown", [notes.comment(OUTCOME), repr(notes.metadata(OUTCOME))], ids=["comment", "metadata"])
@@ -70,5 +89,7 @@ def test_fits_into_a_flow_file():
     assert (data["verdict"], data["level"], data["risk"]["R"], data["found"]) == ("transform", 1, 0.43, {"email": 1})
 
 
-def test_marks_every_verdict():
+def test_marks_every_verdict_with_a_sign_that_every_font_has():
     assert set(notes.MARKS) == set(Verdict)
+    signs = [emoji.emoji[mark] for mark in (*notes.MARKS.values(), notes.UNMARKED)]
+    assert all(len(sign) == 1 and "\u2690" <= sign <= "\u27bf" for sign in signs)

@@ -23,7 +23,7 @@ class Memory:
     def close(self):
         self.closed = True
 
-    def record(self, outcome, *, flow_id):
+    def record(self, outcome, *, flow_id, observed=False):
         self.go.wait(5)
         if self.error:
             raise self.error

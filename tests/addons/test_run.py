@@ -10,6 +10,7 @@ import stat
 import subprocess
 import sys
 import threading
+import time
 from pathlib import Path
 
 import httpx
@@ -195,11 +196,41 @@ def test_loads_as_a_script(tmp_path):
     assert "GET http://does-not-exist.invalid · allow" in rest
 
 
-def test_stops_the_start_of_a_script_with_one_clear_line(tmp_path):
+SCRIPT_MISTAKES = {
+    "unknown key": (["guardian_config={path}"], "proxy.prot: unknown key; did you mean 'port'?"),
+    "value": (["guardian_observe=maybe"], "--set: Failed to parse option guardian_observe"),
+    "option": (["guardian_confg={path}"], "--set guardian_confg: unknown option; did you mean guardian_config?"),
+}
+
+
+@pytest.mark.parametrize("name", SCRIPT_MISTAKES)
+def test_stops_the_start_of_a_script_with_one_clear_line(tmp_path, name):
     path = config(tmp_path, "[proxy]\nprot = 1\n")
-    command = [*MITMDUMP, "-p", "0", "--set", f"confdir={tmp_path / 'ca'}", "--set", f"guardian_config={path}"]
+    given, expected = SCRIPT_MISTAKES[name]
+    options = [word for text in (f"confdir={tmp_path / 'ca'}", *given) for word in ("--set", text.format(path=path))]
+    command = [*MITMDUMP, "-p", "0", *options]
     done = subprocess.run(command, capture_output=True, text=True, cwd=ROOT, timeout=60, check=False)
     assert done.returncode == 1
     said = done.stdout + done.stderr
-    assert "proxy.prot: unknown key; did you mean 'port'?" in said
+    assert expected in said
     assert "Traceback" not in said
+
+
+def test_goes_on_when_the_file_of_the_script_changes_breaks_and_goes(tmp_path):
+    """mitmproxy's reloader unloads first: without us the original would leave."""
+    script = tmp_path / "guardian.py"
+    script.write_text((ROOT / "addons" / "guardian.py").read_text(encoding="utf-8"), encoding="utf-8")
+    port = free_port()
+    broker = config(tmp_path, '[decision.domains."does-not-exist.invalid"]\nrecipient = "data_broker"\n')
+    options = ["--set", f"confdir={tmp_path / 'ca'}", "--set", f"guardian_config={broker}"]
+    command = [MITMDUMP[0], "-s", str(script), "--listen-host", "127.0.0.1", "-p", str(port), *options]
+    with started(command, r"proxy listening at") as (process, _):
+        for change in (script.touch, lambda: script.write_text("x = ("), script.unlink):
+            change()
+            time.sleep(1.5)  # mitmproxy looks every second
+            with httpx.Client(proxy=f"http://127.0.0.1:{port}", trust_env=False, timeout=30) as client:
+                data = {"full_name": "Nora Quist", "ssn": "524-71-3806"}
+                assert client.post("http://does-not-exist.invalid/", json=data).status_code == 403
+        process.send_signal(signal.SIGTERM)
+        process.stdout.read()
+        assert process.wait(20) == 0

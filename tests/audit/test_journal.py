@@ -119,6 +119,7 @@ def test_keeps_what_was_decided_and_why(path):
         "level": 3,
         "z": 0.6,
         "provisional": True,
+        "observed": False,
         **{"R": 0.6, "S_d": 0.55, "S_eff": 0.7, "M_tr": 1.2, "M_p": 0.9, "M_b": 1, "M_T": 1.05, "tier": "moderate"},
         **{"L": 0.7, "L_source": "prior", "L_uncertainty": 0.4, "L_floor": 0.1},
         "policy_state": "known",
@@ -130,6 +131,26 @@ def test_keeps_what_was_decided_and_why(path):
         "timings": {"read": 0.001, "detect": 0.002346},
     }
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
+
+
+def test_tells_what_was_only_observed(path):
+    journal = Journal(path, retention_days=30)
+    journal.record(outcome(), flow_id="carried out")
+    journal.record(outcome(), flow_id="observed", observed=True)
+    assert [(row["flow"], row["observed"]) for row in journal.rows(None, 10)] == [("observed", True), ("carried out", False)]
+
+
+def test_reads_and_continues_a_file_of_the_first_version(path):
+    """`guardian audit` reads it as it is; the proxy adds the column, and its old rows count as carried out."""
+    Journal(path, retention_days=30).record(outcome(), flow_id="old")
+    with sqlite3.connect(path) as connection:
+        connection.execute("alter table decisions drop column observed")
+        connection.execute("delete from _sqlite_migrations where name = 'add_observed'")
+    connection.close()
+    assert [row["observed"] for row in read(path, None, 10)] == [False]
+    journal = Journal(path, retention_days=30)
+    journal.record(outcome(), flow_id="new", observed=True)
+    assert [(row["flow"], row["observed"]) for row in journal.rows(None, 10)] == [("new", True), ("old", False)]
 
 
 def test_leaves_out_what_was_not_weighed(path):

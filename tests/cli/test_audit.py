@@ -39,6 +39,16 @@ def test_prints_a_line_per_request(guardian, journal):
     assert "nothing personal found" in lines[1]
 
 
+def test_tells_what_was_only_observed(guardian, as_json, journal):
+    request = Request("POST", "https", "ads.example.test", 443, "/", (), b"")
+    for verdict in Verdict:
+        seen = Outcome(decision=Decision(verdict=verdict), reading=Reading(request, (), b""))
+        journal.record(seen, flow_id=verdict, observed=True)
+    decided = [line.split(" ads.")[0] for line in guardian("audit", "--limit", 3).stdout.splitlines()[1:]]
+    assert [line.split("  ")[1].strip() for line in decided] == ["would deny", "would transform", "allow"]
+    assert [row["observed"] for row in as_json("audit", "--limit", 4)["rows"]] == [True, True, True, False]
+
+
 def test_says_that_nothing_is_recorded_and_makes_no_file(guardian, as_json, home):
     assert "nothing recorded in" in guardian("audit").stdout
     assert as_json("audit") == {"rows": []}
