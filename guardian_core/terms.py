@@ -126,6 +126,7 @@ class Place(StrEnum):
     TARGET = "target"  # path and query of the request line
     REFERER = "referer"
     COOKIE = "cookie"
+    HEADER = "header"  # any other
 
 
 class Entity(StrEnum):

@@ -7,7 +7,7 @@ about nobody: a quasi identifier counts only beside a direct one.
 from collections.abc import Sequence
 from dataclasses import replace
 
-from guardian_core.actions.basis import basis_of
+from guardian_core.actions.basis import UNASKED, basis_of
 from guardian_core.actions.context import Context, context_of
 from guardian_core.actions.purposes import purposes_of
 from guardian_core.actions.shape import shape_of
@@ -34,6 +34,8 @@ MAX_TEXT = 4_000  # code points of x_a that are kept; the retriever needs no mor
 UNMISTAKABLE = frozenset({Entity.EMAIL, Entity.PHONE, Entity.CARD, Entity.IBAN, Entity.US_SSN})
 # Like the vocabulary's quasi identifiers, about nobody by themselves: a tool's argument {"city": "Paris"}.
 ABOUT_NOBODY = QUASI | {Entity.CITY, Entity.GENDER, Entity.PROFESSION}
+# What headers are for: the key of the interface that is called, the machines on the way, an installation's number.
+HEADERS_BUSINESS = frozenset({Entity.SECRET, Entity.PASSWORD, Entity.IP, Entity.DEVICE_ID})
 COLLECTS = frozenset({Recipient.FIRST_PARTY, Recipient.SERVICE_PROVIDER})
 
 
@@ -80,10 +82,12 @@ def _counts(finding: Finding, item: Item, context: Context) -> bool:
     proven = finding.entity in UNMISTAKABLE and finding.source != "key"
     if item.role is Role.STRUCTURE:
         return proven
+    if item.place is Place.HEADER:
+        return context.recipient is not Recipient.FIRST_PARTY and finding.entity not in HEADERS_BUSINESS
     if not item.ambient:
         return True
-    own_origin = context.recipient is Recipient.FIRST_PARTY or (context.client and item.place is Place.COOKIE)
-    return proven and not own_origin
+    given_back = context.client and item.place is Place.COOKIE and context.recipient not in UNASKED
+    return proven and context.recipient is not Recipient.FIRST_PARTY and not given_back
 
 
 def _category(finding: Finding, item: Item) -> Category:

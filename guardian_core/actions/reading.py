@@ -3,15 +3,17 @@
 from guardian_core.actions.bodies import Body, read_body
 from guardian_core.actions.charset import STATEFUL, label_of
 from guardian_core.actions.coding import decode
+from guardian_core.actions.header_items import read_headers
 from guardian_core.actions.signatures import signature_of
-from guardian_core.actions.target_items import read_cookies, read_referers, read_target
+from guardian_core.actions.target_items import JOINT, read_cookies, read_referers, read_target
 from guardian_core.vocabulary import Reading, Request
 
 
 def read(request: Request, *, max_body: int = 16_000_000) -> Reading:
     """Take a request apart. Never raises.
 
-    `max_body` is the cap in bytes on the body, on the wire and decoded. Items lie in the order body, target, referer, cookies.
+    `max_body` is the cap in bytes on the body, on the wire and decoded.
+    Items lie in the order body, target, referer, cookies, other headers.
     """
     content_type = request.header("content-type") or ""
     codings = b",".join(value for name, value in request.headers if name.lower() == b"content-encoding").decode("latin-1")
@@ -23,7 +25,7 @@ def read(request: Request, *, max_body: int = 16_000_000) -> Reading:
     body = Body([], "") if unreadable else read_body(decoded.body, content_type)
     return Reading(
         request=request,
-        items=(*body.items, *read_target(request), *read_referers(request), *read_cookies(request)),
+        items=(*body.items, *read_target(request), *read_referers(request), *read_cookies(request), *read_headers(request, JOINT)),
         body=decoded.body,
         content_type=body.content_type,
         codings=decoded.codings,

@@ -14,7 +14,8 @@ from guardian_core.vocabulary import Item, Place, Request, Role
 
 JOINT = b"; "
 HEADER_OF = {Place.REFERER: b"referer", Place.COOKIE: b"cookie"}
-_ORIGIN = re.compile(r"([A-Za-z][A-Za-z0-9+.-]*):/*(?:[^/?#@]*@)?(\[[^\]/?#]*\]|[^/?#:]*)(:\d*)?")
+_TELLING = re.compile(r"@|\d{3}-\d\d-\d{4}|\d{12}")  # what makes a cookie's name more than a name
+_ORIGIN = re.compile(r"([A-Za-z][A-Za-z0-9+.-]*):/*(?:(?P<user>[^/?#@]*)@)?(?P<host>\[[^\]/?#]*\]|[^/?#:]*)(:\d*)?")
 
 
 def read_target(request: Request) -> list[Item]:
@@ -35,8 +36,11 @@ def read_referers(request: Request) -> list[Item]:
     for start, value in _values(request, Place.REFERER):
         view = view_of(value, 0, len(value), choose(value)[0])
         origin = _ORIGIN.match(view.text)
-        own = origin is not None and origin[2].lower().rstrip(".") == request.host
+        own = origin is not None and origin["host"].lower().rstrip(".") == request.host
         out = Gathering(Place.REFERER, ambient=own)
+        if origin and origin["user"]:
+            user = unescape_percent(_moved(view.cut(*origin.span("user")), start), "utf-8")
+            out.add(user, "referer/user", "", Role.VALUE)
         rest = view.cut(origin.end() if origin else 0, len(view.text))
         _path_and_query(_moved(rest, start), ("referer/path", "referer/query"), out)
         items += out.items
@@ -55,6 +59,9 @@ def read_cookies(request: Request) -> list[Item]:
             at = begin + len(name) + len(equals) if equals else begin
             if not equals:
                 name, content = "", crumb
+            elif _TELLING.search(name):
+                left = begin + len(name) - len(name.lstrip())
+                out.add(view.cut(left, begin + len(name)).through("cookie"), "cookie", "", Role.IDENTIFIER)
             _cookie(view, at, content, name.strip(), out)
     return out.items
 

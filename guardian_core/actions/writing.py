@@ -3,18 +3,30 @@
 The body's coding is put back in the order of its header and Content-Length corrected; chunked framing is the shell's.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from itertools import groupby, pairwise
 
 from guardian_core.actions.coding import encode as put_on
 from guardian_core.actions.encoders import WHOLE, encode
+from guardian_core.actions.header_items import is_read
 from guardian_core.actions.target_items import HEADER_OF, JOINT
 from guardian_core.errors import EditError
 from guardian_core.vocabulary import Edit, Item, Place, Reading, Request, Role
 
 Splice = tuple[int, int, bytes]
 Header = tuple[bytes, bytes]
+
+
+def _called(name: bytes) -> Callable[[bytes], bool]:
+    return lambda key: key.lower() == name
+
+
+# Which headers a place is made of, by their names.
+_HEADERS: dict[Place, Callable[[bytes], bool]] = {
+    **{place: _called(name) for place, name in HEADER_OF.items()},
+    Place.HEADER: is_read,
+}
 
 
 def write(reading: Reading, edits: Sequence[Edit]) -> Request:
@@ -31,9 +43,9 @@ def write(reading: Reading, edits: Sequence[Edit]) -> Request:
         raise EditError(message)
     splices = _splices(reading, edits)
     headers, target, body = request.headers, request.target, request.body
-    for place, name in HEADER_OF.items():
+    for place, named in _HEADERS.items():
         if splices.get(place):
-            headers = _spliced_headers(headers, name, splices[place])
+            headers = _spliced_headers(headers, named, splices[place])
     if splices.get(Place.TARGET):
         target = splice(target.encode("latin-1"), splices[Place.TARGET]).decode("latin-1")
     if splices.get(Place.BODY):
@@ -111,13 +123,13 @@ def splice(data: bytes, splices: Sequence[Splice]) -> bytes:
     return b"".join([*parts, data[position:]])
 
 
-def _spliced_headers(headers: tuple[Header, ...], name: bytes, splices: Sequence[Splice]) -> tuple[Header, ...]:
-    """Splice into the headers of one name, whose offsets count as if they were one value (see target_items)."""
+def _spliced_headers(headers: tuple[Header, ...], named: Callable[[bytes], bool], splices: Sequence[Splice]) -> tuple[Header, ...]:
+    """Splice into the headers of one place, whose offsets count as if they were one value (see target_items)."""
     result: list[Header] = []
     start = 0
     for header in headers:
         key, value = header
-        if key.lower() != name:
+        if not named(key):
             result.append(header)
             continue
         end = start + len(value)

@@ -39,3 +39,15 @@ def test_reads_cookies() -> None:
     assert the(reading, "b c d").role is Role.IDENTIFIER
     assert all(item.ambient for item in reading.items)
     assert not any(item.ambient for item in read(post(Cookie="a=b", Sec_Fetch_Site="cross-site")).items)
+
+
+def test_reads_what_stands_before_the_host_of_a_referer() -> None:
+    reading = read(post(Referer="https://dana.quill%40example.test:x@page.test/a"))
+    assert texts(reading, "referer/user") == ["dana.quill@example.test:x"]
+    assert texts(reading, "referer/path/1") == ["a"]
+
+
+def test_reads_names_of_cookies_that_are_no_names() -> None:
+    reading = read(post(Cookie="sid=a; dana.quill@example.test=1", Sec_Fetch_Site="cross-site"))
+    assert texts(reading, "cookie") == ["dana.quill@example.test"]
+    assert texts(reading) == ["a", "dana.quill@example.test", "1"]

@@ -1,0 +1,58 @@
+"""A request's other headers in; an item for each that may say something about a person out.
+
+Scripts, SDKs and agents set headers of their own (`X-User-Email`), and nothing stops them from writing into those of the protocol.
+The latter are looked at only where an address or an official number shows, and never edited.
+"""
+
+import re
+from functools import lru_cache
+
+from guardian_core.actions.charset import choose, view_of
+from guardian_core.actions.escapes import unescape_percent
+from guardian_core.actions.views import Gathering, View
+from guardian_core.vocabulary import Item, Place, Request, Role
+
+# Read elsewhere, the connection's own, or numbers alone (a range of bytes may look like a card).
+_UNREAD = frozenset(
+    b"host cookie referer authorization proxy-authorization content-length range content-range x-upload-content-length".split()
+)
+_PROTOCOL = re.compile(
+    rb"accept|accept-.*|access-control-.*|alt-.*|baggage|cache-control|connection|content-.*|date|digest|dnt|dpop|etag|expect|forwarded"
+    rb"|from|if-.*|keep-alive|last-.*|origin|pragma|priority|proxy-.*|repr-digest|sec-.*|signature.*|te|trace.*|trailer|transfer-encoding"
+    rb"|upgrade.*|user-agent|via|want-.*|x-amz-.*|x-forwarded-.*|x-requested-with|.*-signature.*",
+    re.IGNORECASE,
+)
+_TELLING = re.compile(rb"@|%40|(?<![\w-])\d{3}-\d\d-\d{4}(?![\w-])")
+_PERSONAL = re.compile(rb"[^\W_]{2}|[^\x20-\x7e]")
+PROTOCOL_REASON = "a header of the protocol"
+
+
+@lru_cache(maxsize=1024)
+def _is_protocol(name: bytes) -> bool:
+    return bool(_PROTOCOL.fullmatch(name))
+
+
+@lru_cache(maxsize=1024)
+def is_read(name: bytes) -> bool:
+    """Whether the headers of that name are read here; their values count as one, in the order of the headers."""
+    return name.lower() not in _UNREAD and not name.startswith(b":")
+
+
+def read_headers(request: Request, joint: bytes) -> list[Item]:
+    """The items of all other headers; offsets are those of the values joined by `joint`."""
+    out = Gathering(Place.HEADER, role=Role.IDENTIFIER)
+    start = 0
+    for name, value in request.headers:
+        if not is_read(name):
+            continue
+        protocol = _is_protocol(name)
+        if (_TELLING if protocol else _PERSONAL).search(value):
+            view = view_of(value, 0, len(value), choose(value)[0])
+            offsets = None if view.offsets is None else [offset + start for offset in view.offsets]
+            moved = View(view.text, offsets, view.start + start, view.encoders)
+            moved = unescape_percent(moved, "utf-8") if b"%" in value else moved.through("header")
+            key = name.decode("latin-1")[:80]
+            reason = PROTOCOL_REASON if protocol else None
+            out.add(moved, f"header/{key}", key, Role.IDENTIFIER, load_bearing=reason)
+        start += len(value) + len(joint)
+    return out.items
