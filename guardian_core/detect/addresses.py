@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from guardian_core.detect.context import Context, before, table
 from guardian_core.detect.spans import CHECKED, SHAPE, Span
-from guardian_core.vocabulary import Entity
+from guardian_core.vocabulary import Entity, Role
 
 AT = re.compile(r"@|%(?:25){0,3}40")
 _LOCAL = re.compile(r"[\w.+'!#&*=/?^`{|}~-]")
@@ -15,13 +15,15 @@ _DOMAIN = re.compile(r"[\w.-]{1,253}")
 _USERINFO = re.compile(r"://(?:[^\s/@]{0,100}:)?$")
 _LABEL = re.compile(r"[^\W_](?:[\w-]{0,61}[^\W_])?")
 _TOP = re.compile(r"[^\W\d_]{2,24}|xn--[a-z0-9-]{2,59}", re.IGNORECASE)
+# Every megabyte of random bytes holds a few "addresses" such as w#@T.cT; people's are longer and of one case.
+_DELIBERATE = re.compile(r"[\w.+-]{3,64}@(?:(?:[a-z0-9-]{2,63}\.)+[a-z]{2,24}|(?:[A-Z0-9-]{2,63}\.)+[A-Z]{2,24})")
 # Endings that are files, not domains: icon@2x.png, package@app.module.js.
 _FILES = table("""
     png jpg jpeg gif svg webp avif ico css js mjs ts tsx jsx json map html htm php py xml yml yaml woff
     """)
 
 
-def emails(text: str, _context: Context) -> Iterator[Span]:
+def emails(text: str, context: Context) -> Iterator[Span]:
     """Around every @ (also %40, once or more encoded) at most 64 characters to the left and 253 to the right: linear (BUGS B37)."""
     for at in AT.finditer(text):
         start = at.start()
@@ -41,6 +43,8 @@ def emails(text: str, _context: Context) -> Iterator[Span]:
         end = at.end() + len(domain)
         ssh = local == "git" and text[end : end + 1] in {":", "/"}
         if ssh or _USERINFO.search(text, max(0, start - 104), start):
+            continue
+        if context.role is Role.BINARY and not _DELIBERATE.fullmatch(text, start, end):
             continue
         yield Span(start, end, Entity.EMAIL, 0.98, CHECKED)
 

@@ -1,5 +1,8 @@
 """E-mail, network addresses, coordinates."""
 
+import random
+import re
+
 import pytest
 
 from guardian_core.vocabulary import Entity, Role
@@ -76,3 +79,15 @@ def test_leaves_lists_of_numbers(found, text):
 @pytest.mark.parametrize(("key", "hit"), [("lat", True), ("geo[longitude]", True), ("price", False), ("plate", False)])
 def test_finds_one_coordinate_in_a_field_for_it(found, key, hit):
     assert bool(found("51.5074", key, Role.VALUE)) is hit
+
+
+def test_finds_in_bytes_of_a_file_only_what_somebody_wrote(found):
+    assert found("xx w#@T.cT q@ab.cd", "", Role.BINARY) == []
+    assert found("/Author (dana.quill@example.test)", "", Role.BINARY) == [("dana.quill@example.test", Entity.EMAIL)]
+    assert found("q@ab.cd", "", Role.VALUE) == [("q@ab.cd", Entity.EMAIL)]
+
+
+def test_finds_hardly_anything_in_random_bytes(patterns_only, item):
+    data = random.Random(7).randbytes(3_000_000)
+    runs = [item(run.decode(), "", Role.BINARY) for run in re.findall(rb"[\x20-\x7e]{6,}", data)]
+    assert patterns_only.find(runs) == ()
