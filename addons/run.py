@@ -5,12 +5,16 @@
 
 import argparse
 import asyncio
+import atexit
 import contextlib
 import errno
+import hashlib
 import logging
+import os
 import signal
 import socket
 import sys
+import tempfile
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -69,6 +73,7 @@ def run_proxy(settings: Settings, *, mode: Mode = "headless", make_core: Callabl
             message = "--tui draws on a terminal and there is none; use --web or --headless"
             raise SettingsError(message)
         settings.home.mkdir(mode=0o700, parents=True, exist_ok=True)
+        make_room_for_authority(settings.home)
         bundle = trust_bundle(settings)
         check_port(settings.proxy.host, settings.proxy.port)
         if mode == "web":
@@ -153,9 +158,34 @@ def trust_bundle(settings: Settings) -> Path | None:
     if "-----BEGIN CERTIFICATE-----" not in pem:
         message = f"proxy.trust_ca: {extra} holds no certificate in PEM form"
         raise SettingsError(message)
-    bundle = settings.home / "trusted-upstream.pem"
-    bundle.write_text(Path(certifi.where()).read_text(encoding="ascii") + "\n" + pem, encoding="ascii")
-    return bundle
+    return keep_bundle(settings.home, Path(certifi.where()).read_bytes() + b"\n" + pem.encode("ascii"))
+
+
+def keep_bundle(home: Path, content: bytes) -> Path:
+    """A file with `content`, named for it: proxies that share a home but not their authorities do not write over each other's."""
+    bundle = home / f"trusted-upstream-{hashlib.sha256(content).hexdigest()[:12]}.pem"
+    with contextlib.suppress(OSError):
+        if bundle.read_bytes() == content:
+            return bundle
+    try:
+        handle, draft = tempfile.mkstemp(dir=home, prefix=".trusted-")
+    except OSError:  # a home that cannot be written: for the length of this run
+        handle, draft = tempfile.mkstemp(prefix="guardian-trusted-", suffix=".pem")
+        bundle = Path(draft)
+        atexit.register(bundle.unlink, missing_ok=True)
+    with os.fdopen(handle, "wb") as file:
+        file.write(content)
+    return Path(draft).replace(bundle)
+
+
+def make_room_for_authority(home: Path) -> None:
+    """See to it that mitmproxy can make its authority on the first start; raises OSError where it cannot."""
+    folder = home / "ca"
+    if (folder / "mitmproxy-ca.pem").exists():
+        return
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    if not os.access(folder, os.W_OK | os.X_OK):
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(folder))
 
 
 def check_port(host: str, port: int) -> None:

@@ -161,6 +161,29 @@ def test_trusts_the_public_authorities_and_ones_own(tmp_path, authority):
     assert run.trust_bundle(Settings(home=home)) is None
 
 
+def test_keeps_the_authorities_of_two_proxies_with_one_home_apart(tmp_path):
+    one, other = run.keep_bundle(tmp_path, b"one"), run.keep_bundle(tmp_path, b"other")
+    assert (one.read_bytes(), other.read_bytes()) == (b"one", b"other")
+    before = one.stat().st_ino
+    assert run.keep_bundle(tmp_path, b"one") == one
+    assert one.stat().st_ino == before  # a running proxy may read it at any moment
+    assert sorted(tmp_path.iterdir()) == sorted([one, other])
+
+
+def test_keeps_authorities_elsewhere_where_the_home_cannot_be_written(tmp_path):
+    bundle = run.keep_bundle(tmp_path / "not there", b"authorities")
+    assert bundle.read_bytes() == b"authorities"
+    bundle.unlink()
+
+
+def test_says_that_the_authority_cannot_be_made(tmp_path, capsys):
+    (tmp_path / "home").mkdir()
+    (tmp_path / "home" / "ca").write_text("a file")
+    assert run.main(["--config", str(config(tmp_path))]) == 1
+    (line,) = capsys.readouterr().err.splitlines()
+    assert re.search(r"guardian: cannot start: File exists \(.*home/ca\)", line)
+
+
 def test_refuses_a_file_that_holds_no_certificate(tmp_path):
     path = tmp_path / "key.pem"
     path.write_text("-----BEGIN PRIVATE KEY-----\n")
