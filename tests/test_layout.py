@@ -1,0 +1,42 @@
+"""Each source file has its test file."""
+
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+FOLDERS = {"addons": "addons", "certs": "certs", "policy_cache": "policy_cache", "guardian_core": ""}
+# Files tested through the one file that uses them.
+THROUGH = {
+    "audit/migrations": "audit/test_journal.py",
+    "audit/row": "audit/test_journal.py",
+    "cli/explain": "cli/test_decide.py",
+    "cli/offline": "cli/test_decide.py",
+    "errors": "test_settings.py",
+    "evaluation/conflicts": "evaluation/test_amrsf.py",
+    "evaluation/mix": "evaluation/test_amrsf.py",
+    "evaluation/published": "evaluation/test_amrsf.py",
+    "evaluation/report": "evaluation/test_amrsf.py",
+    "policy_cache/charset": "policy_cache/test_extract.py",
+    "policy_cache/page": "policy_cache/test_fetch.py",
+    "terms": "risk/test_tables.py",
+    "vocabulary": "test_guardian.py",
+}
+
+
+def sources():
+    for folder, tests in FOLDERS.items():
+        for path in sorted((ROOT / folder).rglob("*.py")):
+            if path.name != "__init__.py":
+                yield (Path(tests) / path.relative_to(ROOT / folder)).with_suffix("").as_posix()
+
+
+@pytest.mark.parametrize("source", list(sources()))
+def test_has_a_test_file(source):
+    folder, _, name = source.rpartition("/")
+    expected = THROUGH.get(source, f"{folder}/test_{name}.py".lstrip("/"))
+    assert (ROOT / "tests" / expected).is_file()
+
+
+def test_lists_no_file_that_is_gone():
+    assert THROUGH.keys() <= set(sources())
