@@ -58,6 +58,12 @@ def _one_byte(charset: str) -> bool:
     return len(bytes(range(256)).decode(charset, "replace")) == 256
 
 
+@lru_cache(maxsize=256)
+def keeps_ascii(charset: str) -> bool:
+    """Whether ASCII bytes mean the same in `charset`."""
+    return bytes(range(128)).decode(charset, "replace").encode() == bytes(range(128))
+
+
 def choose(data: bytes, content_type: str = "") -> tuple[str, int]:
     """The charset of `data` and the length of its byte order mark: mark, then label, then UTF-8, then windows-1252."""
     for mark, name in _MARKS:
@@ -65,7 +71,9 @@ def choose(data: bytes, content_type: str = "") -> tuple[str, int]:
             return name, len(mark)
     label = label_of(content_type)
     charset = known(label) if label else None
-    if charset is not None:
+    # Plain ASCII under a label whose letters look different (UTF-16, EBCDIC) is ASCII: servers that expect JSON look at the bytes.
+    lying = charset is not None and not keeps_ascii(charset) and data.isascii() and b"\0" not in data
+    if charset is not None and not lying:
         return charset, 0
     if data[1:2] == b"\0" and data[:64:2].isascii() and 0 not in data[:64:2] and not any(data[1:64:2]):
         return "utf-16-le", 0  # text without a mark: every second byte is zero

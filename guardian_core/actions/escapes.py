@@ -4,11 +4,12 @@ import re
 from collections.abc import Iterator
 from html.entities import html5
 
-from guardian_core.actions.charset import known, sizes_utf8
+from guardian_core.actions.charset import keeps_ascii, known, sizes_utf8
 from guardian_core.actions.views import Piece, View, respell
 
 _JSON = re.compile(r"\\(?:u([dD][89abAB][0-9a-fA-F]{2})\\u([dD][c-fC-F][0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|(.))", re.DOTALL)
 _LETTERS = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f"}
+_CODE = re.compile(r"\\(?:x([2-7][0-9a-fA-F])|u(00[2-7][0-9a-fA-F]))")
 _RUN = re.compile(r"(?:%[0-9A-Fa-f]{2})++")
 _RUN_OR_PLUS = re.compile(r"(?:%[0-9A-Fa-f]{2})++|\+")
 _HIGH = re.compile("%[89A-Fa-f]")
@@ -35,6 +36,17 @@ def _json_pieces(text: str) -> Iterator[Piece]:
         else:
             decoded = _LETTERS.get(letter, letter)
         yield found.start(), found.end(), decoded, (found.start(),)
+
+
+def unescape_code(view: View) -> View:
+    r"""Decode letters written as program code writes them; no other backslash is an escape (`C:\new`).
+
+    >>> unescape_code(View(r"a\x40b\u0040c\n", None, 0)).text
+    'a@b@c\\n'
+    """
+    return respell(
+        view, ((m.start(), m.end(), chr(int(m[1] or m[2], 16)), (m.start(),)) for m in _CODE.finditer(view.text)), "json"
+    )
 
 
 def unescape_form(view: View, charset: str) -> View:
@@ -96,7 +108,7 @@ def percent_charset(charset: str) -> str:
     >>> percent_charset("cp1251"), percent_charset("utf-16-le")
     ('cp1251', 'utf-8')
     """
-    return charset if known(charset) and bytes(range(128)).decode(charset, "replace").encode() == bytes(range(128)) else "utf-8"
+    return charset if known(charset) and keeps_ascii(charset) else "utf-8"
 
 
 def unescape_xml(view: View, encoder: str) -> View:

@@ -5,7 +5,7 @@ Layers nest (`message=%7B"url":"https:…%3Femail%3D…"`); each is read through
 
 import re
 
-from guardian_core.actions.escapes import unescape_percent
+from guardian_core.actions.escapes import unescape_code, unescape_percent, unescape_xml
 from guardian_core.actions.form_items import read_form
 from guardian_core.actions.json_items import LAYERED, read_json
 from guardian_core.actions.media_items import read_base64_media, read_data_url
@@ -17,6 +17,8 @@ _URL = re.compile(r"(?:[A-Za-z][A-Za-z0-9+.-]{1,20}:)?//[^\s?#]*+(?:\?[^\s#]*+)?
 _PAIR = r"[\w.\-\[\]%+~$]++=[^\s&]*+"
 _QUERY = re.compile(rf"\??{_PAIR}(?:&(?:{_PAIR})?)*+")
 _PERCENT = re.compile(r"%[0-9A-Fa-f]{2}")
+_ENTITIES = re.compile(r"&(?:#\d|#[xX][0-9A-Fa-f]|(?:commat|period|lowbar|hyphen|plus|num|nbsp|amp);)")
+_CODES = re.compile(r"\\(?:x[2-7]|u00[2-7])[0-9A-Fa-f]")
 _SPACE = re.compile(r"\s")
 _BASE64 = re.compile(r"[A-Za-z0-9+/_-]{44}")
 
@@ -28,7 +30,15 @@ def read_value(view: View, path: str, key: str, out: Gathering, layers: int = 0)
         return
     if layers < MAX_LAYERS and LAYERED.match(text) and _nested(view, path, key, out, layers + 1):
         return
-    out.add(view, path, key, role_of(text, key))
+    view = unspelled(view)
+    out.add(view, path, key, role_of(view.text, key))
+
+
+def unspelled(view: View) -> View:
+    """The view with what HTML editors and programs spell otherwise (`&#64;`, `\\x40`) read as the letters it means."""
+    if _ENTITIES.search(view.text):
+        view = unescape_xml(view, "xml")
+    return unescape_code(view) if _CODES.search(view.text) else view
 
 
 def _nested(view: View, path: str, key: str, out: Gathering, layers: int) -> bool:

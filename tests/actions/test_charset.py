@@ -94,3 +94,11 @@ def test_knows_charsets_and_not_codecs() -> None:
     ]
     assert (label_of("a; charset=x"), label_of("a")) == ("x", None)
     assert sizes_utf8("") == [0]
+
+
+@pytest.mark.parametrize("label", ["utf-16", "utf-32be", "cp037", "cp500"])
+def test_reads_ascii_under_a_label_that_cannot_be(label):
+    assert choose(b'{"a":"b"}', f"application/json; charset={label}") == ("utf-8", 0)
+    text = '{"a":"dana"}'
+    real = choose(text.encode(label), f"text/plain; charset={label}")[0]
+    assert view_of(text.encode(label), 0, len(text.encode(label)), real).text.lstrip("\ufeff") == text

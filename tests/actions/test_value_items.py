@@ -46,3 +46,19 @@ def test_stops_at_a_depth() -> None:
 )
 def test_leaves_text_whole(value: str) -> None:
     assert texts(read(post(json.dumps({"v": value}).encode())), "body/v") == [value]
+
+
+SPELLED = {
+    "entity": ("<b>Mail</b> dana.quill&#64;example.test", "<b>Mail</b> x&amp;y@z.test"),
+    "named entity": ("write to dana.quill&commat;example.test", "write to x&amp;y@z.test"),
+    "escapes": (r"'dana.quill\x40example\u002etest' C:\new", r"'x&y@z.test' C:\new"),
+}
+
+
+@pytest.mark.parametrize(("value", "after"), SPELLED.values(), ids=SPELLED)
+def test_reads_letters_that_are_spelled_otherwise(value: str, after: str) -> None:
+    """As HTML editors and programs write them, in prose; what is replaced is spelled the same way, the rest stays."""
+    written = swap(post(json.dumps({"v": value}).encode(), "application/json"), MAIL, "x&y@z.test")
+    assert json.loads(written.body) == {"v": after}
+    written = swap(post(value.encode(), "text/plain"), MAIL, "x&y@z.test")
+    assert written.body.decode() == after
