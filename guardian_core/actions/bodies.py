@@ -7,7 +7,7 @@ from guardian_core.actions.charset import choose, view_of
 from guardian_core.actions.escapes import percent_charset
 from guardian_core.actions.form_items import read_form
 from guardian_core.actions.json_items import read_json
-from guardian_core.actions.media_items import is_text, read_runs
+from guardian_core.actions.media_items import is_file, is_text, read_runs
 from guardian_core.actions.multipart_items import boundary_of, read_multipart
 from guardian_core.actions.value_items import read_value
 from guardian_core.actions.views import MAX_LAYERS, Gathering, View
@@ -42,7 +42,7 @@ def read_body(data: bytes, content_type: str) -> Body:
     charset, _ = choose(b"" if boundary_of(content_type, data) else data, content_type)
     out = Gathering(Place.BODY, percent_charset(charset))
     kind = _read(data, 0, len(data), content_type, path="body", key="", out=out, body_charset=charset, layers=0)
-    return Body(out.items, kind, charset, kind == BINARY)
+    return Body(out.items, kind, charset, kind == BINARY or out.sealed)
 
 
 def _read(
@@ -55,7 +55,8 @@ def _read(
     if boundary and layers < MAX_LAYERS:
 
         def part(begin: int, stop: int, kind: str, where: str, name: str) -> None:
-            _read(data, begin, stop, kind, path=where, key=name, out=out, body_charset=body_charset, layers=layers + 1)
+            was = _read(data, begin, stop, kind, path=where, key=name, out=out, body_charset=body_charset, layers=layers + 1)
+            out.sealed |= was == BINARY and not is_file(data[begin : begin + 64])
 
         read_multipart(data, start, end, boundary, charset=body_charset, path=path, out=out, body=part)
         return label if label.startswith("multipart/") else "multipart/form-data"

@@ -19,6 +19,7 @@ MAGIC = re.compile(
     rb"|\x1aE\xdf\xa3|II\*\x00|MM\x00\*|\x00asm|\xd0\xcf\x11\xe0",
     re.DOTALL,
 )
+_COMPRESSED = re.compile(rb"\x1f\x8b|\x28\xb5\x2f\xfd|BZh[1-9]|\xfd7zXZ\x00")
 _CONTROLS = bytes(code for code in range(32) if code not in b"\t\n\r\x0c\x1b")
 _DATA_URL = re.compile(r"data:([\w.+-]+/[\w.+-]+)?((?:;[\w.+-]+=[^;,\s]{0,100})*+)(;base64)?,", re.IGNORECASE)
 _MEDIA = re.compile(
@@ -32,6 +33,11 @@ def is_text(data: bytes) -> bool:
         return False
     head = data[:65536]
     return b"\0" not in data and (len(head) - len(head.translate(None, _CONTROLS))) * 100 <= len(head)
+
+
+def is_file(head: bytes) -> bool:
+    """Whether bytes begin as a file that people have and send; a mere compression of something is none."""
+    return bool(MAGIC.match(head)) and not _COMPRESSED.match(head)
 
 
 def read_runs(data: bytes, start: int, end: int, *, path: str, key: str, out: Gathering) -> None:

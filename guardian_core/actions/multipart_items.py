@@ -22,6 +22,7 @@ _FIRST_LINE = re.compile(rb"--([^\r\n]{1,200}?)[ \t]*\r?\n(?:[\w-]{1,60}:|\r?\n)
 _HEADERS_END = re.compile(rb"\r?\n\r?\n")
 _LINE = re.compile(rb"^([!#$%&'*+.^_`|~0-9A-Za-z-]++):[ \t]*+([^\r\n]*+(?:\r?\n[ \t][^\r\n]*+)*+)", re.MULTILINE)
 _PARAMETER = re.compile(r""";\s*(name|filename)(\*?)\s*=\s*(?:"((?:[^"\\\r\n]|\\.)*+)"|([^\s;"]++))""", re.IGNORECASE)
+_UNUSUAL = re.compile(r"[=:@]|\d{3}")  # beside name and filename: parameters of one's own
 _EXTENDED = re.compile(r"[\w-]*+'[\w-]*+'")
 
 
@@ -63,6 +64,11 @@ def _part(data: bytes, begin: int, end: int, *, charset: str, unnamed: str, path
         head, content = begin, begin
     key, where, kind, transfer = "", unnamed, "", ""
     lines = list(_LINE.finditer(data, begin, head))
+    position = begin
+    for edge, stop in [line.span() for line in lines] + [(head, head)]:  # what is no header line is sent too
+        if data[position:edge].strip():
+            out.add(view_of(data, position, edge, charset).through("header"), unnamed, "", Role.STRUCTURE)
+        position = stop
     for line in lines:
         if line[1].lower() == b"content-disposition":
             key, where = _disposition(view_of(data, *line.span(2), charset), unnamed, path, out)
@@ -98,6 +104,12 @@ def _disposition(view: View, unnamed: str, path: str, out: Gathering) -> tuple[s
         else:
             inner = inner.through("parameter")
         out.add(inner, longer(where, "filename"), "filename", Role.VALUE)
+    edges = [found.span() for found in parameters] + [(len(view.text), 0)]
+    position = 0
+    for edge, stop in edges:
+        if _UNUSUAL.search(view.text, position, edge):
+            out.add(view.cut(position, edge).through("parameter"), where, "", Role.STRUCTURE)
+        position = stop
     return key, where
 
 

@@ -126,6 +126,7 @@ class Gathering:
     charset: str = "utf-8"  # of percent-encoded bytes
     role: Role | None = None  # the role of every value, where the place tells it
     ambient: bool = False
+    sealed: bool = False  # whether a part was bytes of no known kind: compressed or encoded by somebody's own program
     items: list[Item] = field(default_factory=list, repr=False)
 
     def add(self, view: View, path: str, key: str, role: Role, *, load_bearing: str | None = None) -> None:

@@ -1,6 +1,8 @@
 """actions.multipart_items: names, filenames, header lines and bodies of parts."""
 
+import gzip
 import time
+import zlib
 
 import pytest
 
@@ -87,3 +89,37 @@ def test_reads_multipart_within_multipart() -> None:
 )
 def test_finds_the_boundary(content_type: str, data: bytes, boundary: bytes | None) -> None:
     assert boundary_of(content_type, data) == boundary
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        b'Content-Disposition: form-data; name="f"; user="dana.quill@example.test"',
+        b'Content-Disposition: form-data; user=dana.quill@example.test; name="f"',
+        b'Content-Disposition: form-data; name="f"\r\ndana.quill@example.test',
+        b"X User dana.quill@example.test: 1",
+    ],
+)
+def test_reads_what_stands_where_no_header_belongs(head: bytes) -> None:
+    body = b"--B1\r\n" + head + b"\r\n\r\nx\r\n--B1--\r\n"
+    request = post(body, "multipart/form-data; boundary=B1")
+    assert the(read(request), "dana.quill@example.test").role is Role.STRUCTURE
+    assert swap(request, "dana.quill@example.test", "x@y.test").body == body.replace(b"dana.quill@example.test", b"x@y.test")
+
+
+@pytest.mark.parametrize(
+    ("content", "sealed"),
+    [
+        (gzip.compress(b'{"mail":"dana.quill@example.test"}'), True),
+        (zlib.compress(b'{"mail":"dana.quill@example.test"}'), True),
+        (b"\x01\x02\x00\xff\xfe", True),
+        (b"\x89PNG\r\n\x1a\n\x00\xff", False),
+        (b"PK\x03\x04\x00\xff", False),
+        (b"plain", False),
+    ],
+    ids=["gzip", "zlib", "unknown", "picture", "document", "text"],
+)
+def test_says_when_a_part_is_sealed(content: bytes, sealed: bool) -> None:
+    """Compressed by a program of its own: as opaque as if it were the whole body."""
+    body = b'--B1\r\nContent-Disposition: form-data; name="f"; filename="f"\r\n\r\n' + content + b"\r\n--B1--\r\n"
+    assert read(post(body, "multipart/form-data; boundary=B1")).opaque is sealed
