@@ -1,13 +1,14 @@
 """Take outcomes, write them into the journal on a thread of its own, so that a slow or full disk never breaks a flow."""
 
 import logging
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor, wait
 from typing import Protocol
 
 from guardian_core.vocabulary import Outcome
 
 logger = logging.getLogger(__name__)
 
+CLOSE_SECONDS = 3.0  # a locked database costs five seconds a row: a stop must not take an hour
 PENDING = 1_000  # outcomes hold their requests' bodies: this bounds the memory a stuck disk can take
 
 
@@ -43,13 +44,18 @@ class Recorder:
         self.thread.submit(self.journal.record, outcome, flow_id=flow_id, observed=observed).add_done_callback(self._written)
 
     def close(self) -> None:
-        """Write what is queued, then close the journal; blocks until that is done."""
-        self.thread.shutdown(wait=True)
+        """Write what is queued, then close the journal; gives up what the disk does not take within a few seconds."""
+        last = self.thread.submit(lambda: None)
+        wait([last], CLOSE_SECONDS)
+        self.thread.shutdown(wait=True, cancel_futures=True)
         if self.journal is not None:
             self.journal.close()
 
     def _written(self, future: "Future[None]") -> None:
         self.pending -= 1
+        if future.cancelled():
+            self._lose("the journal did not take everything in time before the end")
+            return
         error = future.exception()
         if error is not None:
             self._lose(f"the journal cannot be written ({type(error).__name__})")

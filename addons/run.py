@@ -136,8 +136,13 @@ class _Terminal(logging.Handler):
         say(f"{time.strftime('%H:%M:%S', time.localtime(record.created))} {record.getMessage()}")
 
 
-# Our decisions, mitmproxy's errors. Its own log would repeat URLs with their queries and what WebSocket pings carry.
-TERMINAL = {"guardian_addons": _Terminal(logging.INFO), "mitmproxy": _Terminal(logging.ERROR)}
+# Our decisions, the core's warnings, mitmproxy's errors. Its own log would repeat URLs with their queries and what WebSocket pings carry.
+TERMINAL = {
+    "guardian_addons": _Terminal(logging.INFO),
+    "guardian_core": _Terminal(logging.WARNING),
+    "policy_cache": _Terminal(logging.WARNING),
+    "mitmproxy": _Terminal(logging.ERROR),
+}
 
 
 def trust_bundle(settings: Settings) -> Path | None:

@@ -68,6 +68,20 @@ def test_bounds_what_waits_for_a_stuck_disk(monkeypatch):
     assert recorder.lost == 2
 
 
+def test_stops_soon_where_the_disk_does_not_take_what_is_queued(monkeypatch, caplog):
+    monkeypatch.setattr(record, "CLOSE_SECONDS", 0.05)
+    journal = Memory()
+    recorder = Recorder(journal)
+    for flow_id in ("a", "b", "c"):
+        recorder.record(OUTCOME, flow_id=flow_id)
+    threading.Timer(0.3, journal.go.set).start()
+    recorder.close()
+    assert (journal.ids, recorder.lost, recorder.pending) == (["a"], 2, 0)
+    assert journal.closed
+    (line,) = [entry.getMessage() for entry in caplog.records if entry.levelno == logging.WARNING]
+    assert "did not take everything in time" in line
+
+
 def test_takes_no_journal_for_an_answer():
     recorder = Recorder(None)
     recorder.record(OUTCOME, flow_id="a")

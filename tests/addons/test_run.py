@@ -1,6 +1,7 @@
 """Starting and stopping: the embedded master, and the same addon as a mitmdump script."""
 
 import contextlib
+import logging
 import os
 import re
 import signal
@@ -195,6 +196,13 @@ def test_keeps_closed_what_mitmproxy_would_open(wire):
     options = wire.master.options
     assert options.block_global is True
     assert options.connection_strategy == "lazy"
+
+
+@pytest.mark.parametrize("name", ["guardian_core.audit.journal", "policy_cache.store", "guardian_addons.record"])
+def test_says_on_the_terminal_what_the_core_warns_of(wire, capsys, name):
+    """mitmproxy's own handlers keep Python from printing warnings that nobody else prints."""
+    logging.getLogger(name).warning("the disk is full")
+    assert re.fullmatch(r"\d\d:\d\d:\d\d the disk is full\n", capsys.readouterr().out)
 
 
 MITMDUMP = [str(Path(sys.executable).with_name("mitmdump")), "-s", str(ROOT / "addons" / "guardian.py")]
