@@ -27,6 +27,8 @@ def protocol_values(items: Sequence[Item]) -> dict[int, str]:
         families.append(("an OAuth value", PROTOCOL["oauth"]))
     if names & PROTOCOL["webauthnmark"]:
         families.append(("a WebAuthn value", PROTOCOL["webauthn"]))
+    if names & PROTOCOL["signedurlmark"]:
+        families.append(("part of a signed URL", PROTOCOL["signedurl"]))
     known = {key: _family(key, families) for key in {last_key(item) for item in items if item.place in SENT}}
     found: dict[int, str] = {}
     for index, item in enumerate(items):

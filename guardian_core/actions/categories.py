@@ -81,7 +81,7 @@ def _counts(finding: Finding, item: Item, context: Context) -> bool:
     """Whether a finding is about the user rather than about the protocol or the schema."""
     proven = finding.entity in UNMISTAKABLE and finding.source != "key"
     if item.role is Role.STRUCTURE:
-        return proven
+        return proven or (finding.entity is Entity.SECRET and finding.source == "pattern")
     if item.place is Place.HEADER:
         return context.recipient is not Recipient.FIRST_PARTY and finding.entity not in HEADERS_BUSINESS
     if not item.ambient:

@@ -26,6 +26,10 @@ OPAQUE = "k3Jd92-_fLm01.Qz~8"
                  "contact[_token]": OPAQUE, "token": OPAQUE}),
          {"user[authenticity_token]", "__RequestVerificationToken", "__VIEWSTATE", "contact[_token]"}),
         (body(**{"g-recaptcha-response": OPAQUE}), {"g-recaptcha-response"}),
+        (body(**{"X-Amz-Credential": "AKIAIOSFODNN7EXAMPLE/20261129", "X-Amz-Signature": OPAQUE, "policy": OPAQUE, "key": "a"}),
+         {"X-Amz-Credential", "X-Amz-Signature", "policy"}),
+        (body(AWSAccessKeyId="AKIAIOSFODNN7EXAMPLE", signature=OPAQUE), {"AWSAccessKeyId", "signature"}),
+        (body(policy=OPAQUE, signature=OPAQUE), set()),
         (body(rawId=OPAQUE, attestationObject=OPAQUE, signature=OPAQUE), {"rawId", "attestationObject", "signature"}),
         (body(signature="Nora Quist"), set()),
         ((item("cookie/sid", OPAQUE, place=Place.COOKIE),), {"sid"}),
@@ -34,7 +38,8 @@ OPAQUE = "k3Jd92-_fLm01.Qz~8"
     ],
     ids=[
         "code exchange", "password grant", "refresh", "saml", "an address", "mail called state", "street called state",
-        "anti-forgery", "captcha", "webauthn", "a signed name", "cookie", "a key", "referer",
+        "anti-forgery", "captcha", "signed upload",
+        "signed URL, older form", "no signed URL", "webauthn", "a signed name", "cookie", "a key", "referer",
     ],
 )  # fmt: skip
 def test_marks_protocol_values(items, marked):
