@@ -136,7 +136,8 @@ class _Terminal(logging.Handler):
         say(f"{time.strftime('%H:%M:%S', time.localtime(record.created))} {record.getMessage()}")
 
 
-# Our decisions, the core's warnings, mitmproxy's errors. Its own log would repeat URLs with their queries and what WebSocket pings carry.
+# Our decisions, the core's warnings, mitmproxy's errors. Its own log would repeat URLs with their queries and what WebSocket pings
+# carry.
 TERMINAL = {
     "guardian_addons": _Terminal(logging.INFO),
     "guardian_core": _Terminal(logging.WARNING),
