@@ -5,14 +5,12 @@ A proxy does not see gestures. Each row of the table says what its signal proves
 
 from collections.abc import Callable
 
-from guardian_core.actions.context import Context
+from guardian_core.actions.context import UNASKED, Context
 from guardian_core.actions.keys import PATH, path_words
 from guardian_core.actions.shape import Shape
 from guardian_core.settings import DecisionSettings
 from guardian_core.vocabulary import Basis, Purpose, Recipient, Request
 
-# Nobody asks for these: a click on a page proves that the user wanted the page's thing, not that somebody be told of it.
-UNASKED = frozenset({Recipient.ANALYTICS, Recipient.ADVERTISING, Recipient.DATA_BROKER})
 TRUSTED = frozenset({Recipient.FIRST_PARTY, Recipient.SERVICE_PROVIDER, Recipient.GOVERNMENT})
 PASSIVE = frozenset({"image", "script", "style", "font", "audio", "video", "track", "object", "embed"})
 REPORTS = frozenset({"text/ping", "application/csp-report", "application/reports+json", "application/expect-ct-report+json"})

@@ -7,8 +7,8 @@ about nobody: a quasi identifier counts only beside a direct one.
 from collections.abc import Sequence
 from dataclasses import replace
 
-from guardian_core.actions.basis import UNASKED, basis_of
-from guardian_core.actions.context import Context, context_of
+from guardian_core.actions.basis import basis_of
+from guardian_core.actions.context import UNASKED, Context, context_of
 from guardian_core.actions.purposes import purposes_of
 from guardian_core.actions.shape import shape_of
 from guardian_core.settings import DecisionSettings

@@ -7,11 +7,13 @@ sentence in `signals`, because a proxy sees no gestures and the user may want to
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from guardian_core.actions.domains import host_of, loopback, normal, registrable
+from guardian_core.actions.domains import address, host_of, loopback, normal, registrable
 from guardian_core.actions.recipients import Listing, listing_of, owner_of
 from guardian_core.settings import DecisionSettings
 from guardian_core.vocabulary import Recipient, Request
 
+# Nobody asks for these: a click on a page proves that the user wanted the page's thing, not that somebody be told of it.
+UNASKED = frozenset({Recipient.ANALYTICS, Recipient.ADVERTISING, Recipient.DATA_BROKER})
 _PAGE_HEADERS = ("Origin", "Referer", "Sec-Fetch-Site", "Sec-Fetch-Mode", "Sec-Fetch-Dest")
 # All that a form can send (WHATWG HTML §4.10.21.6); another body in a "navigation" is a program's.
 _FORM_TYPES = frozenset({"application/x-www-form-urlencoded", "multipart/form-data", "text/plain"})
@@ -53,6 +55,11 @@ def context_of(request: Request, settings: DecisionSettings) -> Context:
     activated = navigation and (request.header("Sec-Fetch-User") == "?1" or not mode or site == "none")
     same = page is not None and page_host is not None and _same_party(domain, page, owner, owner_of(page_host, own))
     signals = _seen(said, page, domain, client=client, same=same)
+    meant = _meant(request, domain)
+    if meant is not None:  # a page cannot do this; whoever answers behind the name is nobody's first party
+        page, client, navigation, opened, same, signals = None, False, False, False, False, (*signals, meant)
+        inner = listing_of(normal(_named(request)), path, own)
+        listing = inner if inner is not None and inner.recipient in UNASKED else listing
     recipient, why = _recipient(
         listing,
         settings.client_recipient,
@@ -98,6 +105,20 @@ def _said(request: Request, host: str) -> tuple[Mapping[str, str | None], str, s
     # No browser contradicts itself: what does hides its page.
     feigned = site == "cross-site" and mode != "navigate" and page_host is not None and registrable(page_host) == registrable(host)
     return said, site, mode, dest, None if feigned or len(origins) > 1 else page_host
+
+
+def _named(request: Request) -> str:
+    """The host that the Host header names."""
+    name = (request.header("Host") or "").strip()
+    return name.partition("]")[0].strip("[") if name.startswith("[") else name.rpartition(":")[0] or name
+
+
+def _meant(request: Request, domain: str) -> str | None:
+    """What is to be said where the Host header names another party than the connection: one hides behind the other's name."""
+    name = _named(request)
+    if not name or address(normal(name)) or address(domain) or loopback(domain) or registrable(name) == domain:
+        return None
+    return "the Host header names another party than the connection → meant for somebody else than it seems"
 
 
 def _media_type(request: Request) -> str:

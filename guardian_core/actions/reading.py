@@ -1,5 +1,7 @@
 """A request in; a reading out: its items, and what of it could not be read, could not be rewritten, or is signed."""
 
+import re
+
 from guardian_core.actions.bodies import Body, read_body
 from guardian_core.actions.charset import STATEFUL, label_of
 from guardian_core.actions.coding import decode
@@ -7,6 +9,8 @@ from guardian_core.actions.header_items import read_headers
 from guardian_core.actions.signatures import signature_of
 from guardian_core.actions.target_items import JOINT, read_cookies, read_referers, read_target
 from guardian_core.vocabulary import Reading, Request
+
+_METHOD = re.compile(r"[A-Za-z]+(?:-[A-Za-z]+)?")
 
 
 def read(request: Request, *, max_body: int = 16_000_000) -> Reading:
@@ -22,6 +26,8 @@ def read(request: Request, *, max_body: int = 16_000_000) -> Reading:
     unreadable = decoded.unreadable
     if not unreadable and label and STATEFUL.search(label) and decoded.body:
         unreadable = "a charset whose bytes depend on what stands before them"
+    if not _METHOD.fullmatch(request.method):
+        unreadable = "a method that is no word"  # it is sent too, and can say anything
     body = Body([], "") if unreadable else read_body(decoded.body, content_type)
     return Reading(
         request=request,

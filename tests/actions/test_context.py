@@ -92,6 +92,19 @@ TABLE = {
         request("https://collect.example/c", page="https://collect.example", **XHR, origin="https://shop.test"),
         STRANGER,
     ),
+    "one site's connection, another's Host": (
+        request("https://shop.test/v1", Host="collect.example", **XHR),
+        STRANGER,
+    ),
+    "a program's connection, an advertiser's Host": (
+        request("https://cdn.example/v1", page=None, Host="adlantern.test:443"),
+        R.ADVERTISING,
+    ),
+    "an address's connection, a name's Host": (
+        request("https://203.0.113.7/v1", page=None, Host="api.example"),
+        R.SERVICE_PROVIDER,
+    ),
+    "one site, another of its hosts": (request("https://shop.test/v1", Host="api.shop.test:443", **XHR), R.FIRST_PARTY),
     "two domains of one owner": (request("https://shop2.test/v1", page="https://shopcdn.test", **XHR), R.FIRST_PARTY),
     "owner's listed processor": (request("https://shopcdn.test/v1", page="https://shop2.test", **XHR), R.SERVICE_PROVIDER),
     "another tenant of one host": (request("https://b.github.io/v1", page="https://a.github.io", **XHR), STRANGER),

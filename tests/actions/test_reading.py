@@ -3,6 +3,7 @@
 import json
 import os
 import time
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 
@@ -224,3 +225,9 @@ def test_reads_recorded_requests(name: str) -> None:
     assert seconds
     seconds.sort()
     assert seconds[len(seconds) // 2] < 0.02
+
+
+@pytest.mark.parametrize("method", ["dana.quill@example.test", "X4111", "A_B", "", "A B"])
+def test_refuses_a_method_that_is_no_word(method):
+    assert read(replace(post(), method=method)).unreadable == "a method that is no word"
+    assert read(replace(post(), method="M-SEARCH")).unreadable is None
