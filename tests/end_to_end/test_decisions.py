@@ -5,6 +5,7 @@ from base64 import b64encode
 
 import pytest
 
+from guardian_core.audit import read
 from guardian_core.demo.check import leaks
 from guardian_core.demo.run import late_arrivals, send_all
 from guardian_core.demo.traffic import CARD, EMAIL, FIRST_PARTY, NAME, PASSWORD, PHONE, SSN, THIRD_PARTY, TRAFFIC
@@ -83,3 +84,4 @@ def test_notices_what_observe_mode_lets_through(world):
     assert len(let_through) >= 8
     assert all(result.differences for result in let_through)
     assert all([one.body for one in result.arrived] == [result.step.body] for result in let_through)
+    assert all(row["observed"] for row in read(proxy.journal, None, 100))
