@@ -19,13 +19,15 @@ from guardian_core.vocabulary import Act, Action, Category, Evidence, PolicyStat
 from policy_cache.addresses import Lookup, system_lookup
 from policy_cache.annotate import annotate
 from policy_cache.discover import UNREADABLE, Discovery, discover, revisit
-from policy_cache.extract import EXTRACTOR, read_page
+from policy_cache.extract import EXTRACTOR
 from policy_cache.fetch import Reader, trust
 from policy_cache.names import is_literal, is_nearby, normal
 from policy_cache.page import Fetched, FetchRecord, Page, PolicyDocument, PolicySummary
+from policy_cache.pdf import is_pdf
 from policy_cache.retrieve import Index
 from policy_cache.segment import segment
 from policy_cache.store import Store
+from policy_cache.worker import read_now
 
 logger = logging.getLogger(__name__)
 
@@ -109,15 +111,18 @@ class PolicyCache:
         return known[0] if known else None
 
     def import_document(self, domain: str, content: bytes, *, url: str | None = None, content_type: str = "") -> PolicyDocument:
-        """Read a file (HTML, text, or OPP-115's sanitized form with ||| between segments) as the policy of `domain` and keep it.
+        """Read a file (HTML, PDF, text, or OPP-115's sanitized form with ||| between segments) as the policy of `domain`; keep it.
 
         Raises:
-            FetchError: a format that is not read, or no text in it. StoreError: `domain` is no host name.
+            FetchError: too large, a format that is not read, or no text in it. StoreError: `domain` is no host name.
         """
         name = normal(domain)
         if not name or "/" in name or " " in name:
             raise StoreError(f"{domain[:80]!r} is not a domain")
-        page = read_page(content.replace(b"|||", b"<hr>") if content.count(b"|||") > 1 else content, content_type, url or "")
+        if len(content) > self._settings.max_bytes:
+            raise FetchError(f"larger than {self._settings.max_bytes} bytes (policy.max_bytes)")
+        segments = content.count(b"|||") > 1 and not is_pdf(content)
+        page = read_now(content.replace(b"|||", b"<hr>") if segments else content, content_type, url or "")
         if not page.text.strip():
             raise FetchError("the document holds no text")
         document = read_policy(name, page, None, url=url)

@@ -4,7 +4,6 @@ The home page's links first, then the usual paths. "None" is said only when the 
 everything else is "unknown", which is not bad (SPEC §4).
 """
 
-import asyncio
 import re
 import secrets
 from collections.abc import Mapping
@@ -14,7 +13,7 @@ from urllib.parse import urlsplit
 
 from guardian_core.errors import FetchError
 from guardian_core.vocabulary import PolicyState
-from policy_cache.extract import read_page
+from policy_cache import worker
 from policy_cache.fetch import Reader
 from policy_cache.links import candidates
 from policy_cache.names import normal, registrable, same_site
@@ -30,7 +29,6 @@ COMMON_PATHS = (
 UNREADABLE = "policy not readable"  # begins the reason of a site that answers, but not in text
 _MAX_FOLLOWED = 6  # links of one page
 _MAX_REQUESTS = 30  # of one discovery, redirects included
-_LARGE = 50_000  # bytes from which a page is parsed off the event loop
 _GONE = frozenset({404, 410})
 
 
@@ -46,10 +44,8 @@ class Discovery:
 
 
 async def read(answer: Fetched) -> Page:
-    """The page taken apart, in a thread if it is large. Raises FetchError for formats that are not read yet."""
-    if len(answer.content) < _LARGE:
-        return read_page(answer.content, answer.content_type, answer.url)
-    return await asyncio.to_thread(read_page, answer.content, answer.content_type, answer.url)
+    """The page taken apart. Raises FetchError for formats that are not read."""
+    return await worker.read(answer.content, answer.content_type, answer.url)
 
 
 async def discover(site: str, reader: Reader) -> Discovery:

@@ -13,7 +13,7 @@ from policy_cache import charset, markup
 from policy_cache.page import Block, Link, Page
 from policy_cache.plain import MAX_BLOCK, MAX_BLOCKS, clean, plain_blocks
 
-EXTRACTOR = 1  # raised whenever the same bytes would give other statements
+EXTRACTOR = 2  # raised whenever the same bytes would give other statements
 _MAX_LINKS = 3_000
 
 _HIDDEN_STYLE = re.compile(
@@ -70,11 +70,11 @@ def read_page(content: bytes, content_type: str, url: str = "") -> Page:
     """Take a page apart; HTML, XHTML and plain text, whatever the label says.
 
     Raises:
-        FetchError: PDF or another binary format, which this reader does not read yet.
+        FetchError: a binary format; of those PDF is read elsewhere (`worker.py`).
     """
     start = content[:1024].lstrip()
     if start.startswith(b"%PDF-"):
-        raise FetchError("PDF not read yet")
+        raise FetchError("PDF is not read here")
     if b"\0" in start and not content.startswith((b"\xff\xfe", b"\xfe\xff")):
         raise FetchError("not a text page")
     text = charset.decode(content, content_type)

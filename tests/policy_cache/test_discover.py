@@ -125,7 +125,7 @@ LOGIN = page(
         (Answer(LOGIN), "login"),
         (Answer(""), "empty page"),
         (Answer(page("")), "no text"),
-        (Answer(b"%PDF-1.7\n%...", headers={"Content-Type": "application/octet-stream"}), "PDF not read yet"),
+        (Answer(b"%PDF-1.7\n%...", headers={"Content-Type": "application/octet-stream"}), "PDF"),
         (Answer("x", 503), "status 503"),
         (Answer(POLICY, headers={"cf-mitigated": "challenge"}), "challenge"),
     ],

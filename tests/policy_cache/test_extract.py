@@ -155,6 +155,6 @@ def test_understands_labels_as_browsers_do(label: str, codec: str | None) -> Non
     assert charset.codec(label) == codec
 
 
-def test_refuses_pdf_by_its_first_bytes() -> None:
-    with pytest.raises(FetchError, match="PDF not read yet"):
+def test_leaves_pdf_to_the_worker() -> None:
+    with pytest.raises(FetchError, match="PDF is not read here"):
         read_page(b"%PDF-1.7 ...", "application/octet-stream")
