@@ -21,6 +21,10 @@ _DELIBERATE = re.compile(r"[\w.+-]{3,64}@(?:(?:[a-z0-9-]{2,63}\.)+[a-z]{2,24}|(?
 _FILES = table("""
     png jpg jpeg gif svg webp avif ico css js mjs ts tsx jsx json map html htm php py xml yml yaml woff
     """)
+_NAMED_FILES = _FILES | table("pdf doc docx odt xls xlsx ods ppt pptx txt rtf csv zip gz eml msg vcf heic tif tiff mp3 mp4 mov")
+_LIKELY_TOP = re.compile(
+    r"(?i)(?!js|ts|py|md|gz|db)[a-z]{2}|com|org|net|edu|gov|mil|int|info|biz|name|test|example|invalid|app|dev|online"
+)
 
 
 def emails(text: str, context: Context) -> Iterator[Span]:
@@ -55,6 +59,8 @@ def _domain(text: str, at: int) -> str:
     labels = run[0].rstrip("._-").split(".") if run else []
     while labels and not _TOP.fullmatch(labels[-1]):
         labels.pop()
+    if len(labels) > 2 and labels[-1].lower() in _NAMED_FILES and _LIKELY_TOP.fullmatch(labels[-2]):
+        labels.pop()  # a file named by an address: dana@mail.example.pdf
     if len(labels) < 2 or labels[-1].lower() in _FILES or not all(_LABEL.fullmatch(label) for label in labels):
         return ""
     return ".".join(labels)

@@ -91,3 +91,13 @@ def test_finds_hardly_anything_in_random_bytes(patterns_only, item):
     data = random.Random(7).randbytes(3_000_000)
     runs = [item(run.decode(), "", Role.BINARY) for run in re.findall(rb"[\x20-\x7e]{6,}", data)]
     assert patterns_only.find(runs) == ()
+
+
+@pytest.mark.parametrize("end", [".pdf", ".jpg", ".JSON", ".docx"])
+def test_finds_an_address_that_names_a_file(found, end):
+    assert found(f"dana.quill@mail.example{end}", "filename", Role.VALUE) == [("dana.quill@mail.example", Entity.EMAIL)]
+
+
+@pytest.mark.parametrize("name", ["icon@2x.png", "package@app.module.js", "logo@2x.min.svg"])
+def test_takes_no_file_for_an_address(found, name):
+    assert found(name, "x", Role.VALUE) == []
