@@ -22,6 +22,11 @@ _KEPT = frozenset(
         "alt",
         "aria-label",
         "aria-hidden",
+        "aria-controls",
+        "aria-expanded",
+        "aria-labelledby",
+        "data-target",
+        "data-bs-target",
         "hidden",
         "style",
         "class",
@@ -55,6 +60,7 @@ _CLOSES: dict[str, tuple[str, ...]] = {
     "tbody": (*_ROW, "thead"),
     "option": ("option",),
 }
+_OTHER_MEDIA = re.compile(r"media\s*=\s*[\"']?\s*(?!all|screen\s*[\"'>]|[\"'])", re.IGNORECASE)
 _RAW_END = {name: re.compile(rf"</{name}\s*>", re.IGNORECASE) for name in _RAW}
 
 
@@ -65,12 +71,13 @@ class Markup:
     soup: BeautifulSoup = field(repr=False)
     scripts: int  # script elements seen
     cut: bool  # the page held more tags than are read
+    css: str = field(default="", repr=False)  # the page's own style rules
 
 
 def parse(html: str) -> Markup:
     """The page as a tree of at most MAX_TAGS tags and MAX_DEPTH levels; time is linear in the length of `html`."""
-    clean, scripts, cut = tame(html)
-    return Markup(BeautifulSoup(clean, "html.parser"), scripts, cut)
+    tree = _Tree(html)
+    return Markup(BeautifulSoup("".join(tree.out), "html.parser"), tree.scripts, tree.cut, "\n".join(tree.css))
 
 
 def tame(html: str) -> tuple[str, int, bool]:
@@ -79,42 +86,57 @@ def tame(html: str) -> tuple[str, int, bool]:
     >>> tame("<p onclick='x()'>a < b<!-- c --><script>d</script><p>e<")
     ('<p>a &lt; b</p><p>e&lt;', 1, False)
     """
-    tree = _Tree()
-    at, scripts = 0, 0
-    for _ in range(MAX_TAGS):
-        start = html.find("<", at)
-        if start < 0:
-            tree.out.append(html[at:])
-            return "".join(tree.out), scripts, False
-        tree.out.append(html[at:start])
-        if html.startswith("<!--", start):
-            end = html.find("-->", start + 4)
-            at = len(html) if end < 0 else end + 3
-            continue
-        tag = _TAG.match(html, start, start + _MAX_TAG)
-        if tag is None:
-            at = _after_bogus(html, start, tree.out)
-            continue
-        name, at = tag[2].lower(), tag.end()
-        if name in _RAW:
-            scripts += name == "script" and not tag[1]
-            if not tag[1] and not tag[3].endswith("/"):
-                end_tag = _RAW_END[name].search(html, at)
-                at = len(html) if end_tag is None else end_tag.end()
-        elif tag[1]:
-            tree.close(name)
-        else:
-            tree.open(name, tag[3])
-    return "".join(tree.out), scripts, True
+    tree = _Tree(html)
+    return "".join(tree.out), tree.scripts, tree.cut
 
 
 class _Tree:
     """The open elements, so that what is written is well formed: implied end tags are written, stray ones dropped."""
 
-    def __init__(self) -> None:
+    def __init__(self, html: str) -> None:
         self.out: list[str] = []
+        self.css: list[str] = []
+        self.scripts = 0
+        self._html = html
         self._open: list[str] = []
         self._too_deep = 0
+        self.cut = self._read()
+
+    def _read(self) -> bool:
+        """Everything up to MAX_TAGS tags; whether more was left."""
+        html, at = self._html, 0
+        for _ in range(MAX_TAGS):
+            start = html.find("<", at)
+            if start < 0:
+                self.out.append(html[at:])
+                return False
+            self.out.append(html[at:start])
+            if html.startswith("<!--", start):
+                end = html.find("-->", start + 4)
+                at = len(html) if end < 0 else end + 3
+                continue
+            tag = _TAG.match(html, start, start + _MAX_TAG)
+            if tag is None:
+                at = _after_bogus(html, start, self.out)
+                continue
+            name, at = tag[2].lower(), tag.end()
+            if name in _RAW:
+                at = self._skip(name, tag, at)
+            elif tag[1]:
+                self.close(name)
+            else:
+                self.open(name, tag[3])
+        return True
+
+    def _skip(self, name: str, tag: re.Match[str], at: int) -> int:
+        """Where to go on after an element whose content is no text of the page; style rules are kept apart."""
+        self.scripts += name == "script" and not tag[1]
+        if tag[1] or tag[3].endswith("/"):
+            return at
+        end = _RAW_END[name].search(self._html, at)
+        if name == "style" and not _OTHER_MEDIA.search(tag[3]):
+            self.css.append(self._html[at : end.start() if end else len(self._html)])
+        return end.end() if end else len(self._html)
 
     def open(self, name: str, attributes: str) -> None:
         """Write a start tag, after the end tags that it implies (HTML, "optional tags")."""

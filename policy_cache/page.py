@@ -49,6 +49,7 @@ class Page:
     password: bool = False  # it asks for one
     noscript: str = ""  # what it says to a reader without scripts
     cut: bool = False  # more than is read
+    refresh: str = ""  # where it sends its reader at once
 
     @property
     def text(self) -> str:
