@@ -80,7 +80,8 @@ def _refresh(soup: BeautifulSoup, url: str) -> str:
         found = _REFRESH.match(str(tag.get("content", ""))) if str(tag.get("http-equiv", "")).lower() == "refresh" else None
         if found:
             with contextlib.suppress(ValueError):
-                return urldefrag(urljoin(url, found[1].strip())).url
+                target: str = urldefrag(urljoin(url, found[1].strip())).url
+                return target
     return ""
 
 

@@ -1,6 +1,7 @@
 """Blocks of a page in, atomic statements with heading path, language and position out: one sentence or list item each. Pure."""
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import zip_longest
@@ -10,6 +11,7 @@ from policy_cache.page import Block
 MAX_STATEMENTS = 3_000
 _MAX_LENGTH = 2_000  # characters of one statement
 _MIN_LENGTH = 3
+_REPEATS = 3  # of one sentence, numbers aside
 
 # A full stop ends a sentence if a capital, digit, quote or bracket follows, and no abbreviation precedes it.
 _END = re.compile(r"(?<=[.!?])[\"'”’)\]]*\s+(?=[\"'“‘(\[]?[A-ZÀ-ÞŁŚŻŹĆ0-9])|(?<=[。！？])")
@@ -31,7 +33,14 @@ _STOP_WORDS = {
     "pt": "o os as de e que nós você seus com para dados não",
     "pl": "i w na z do że nie jest przez oraz danych dane",
 }
+_CJK = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff]")
+_ITEM = re.compile(r"\s*(?:[-*•–·▪●○]|\(?(?:\d{1,2}|[a-z]|[ivx]{1,4})[.)])\s+", re.IGNORECASE)
 _STOP_SETS = {language: frozenset(words.split()) for language, words in _STOP_WORDS.items()}
+
+# Words that hold sentences together; those that policies are about are none.
+_GLUE = (frozenset().union(*_STOP_SETS.values()) | {"a", "an", "or", "in", "on", "by", "for", "as", "is", "are", "may", "any", "such"}) - {
+    "information", "daten", "données", "datos", "dati", "gegevens", "dados", "danych", "dane",
+}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,10 +57,47 @@ def segment(blocks: Iterable[Block], declared: str = "") -> tuple[Segment, ...]:
     """Every statement in reading order, at most MAX_STATEMENTS; `declared` is the language that the page names for itself."""
     blocks = tuple(blocks)
     language = language_of(" ".join(block.text for block in blocks[:400])[:20_000], declared)
-    texts = ((text, block.headings) for block in _without_leads(blocks) for text in _statements(block))
+    led = tuple(_with_leads(blocks))
+    texts = _honest((text, block.headings) for block in _without_leads(led) for text in _statements(block))
     return tuple(
         Segment(text, heading, position, language) for position, (text, heading) in zip(range(MAX_STATEMENTS), texts, strict=False)
     )
+
+
+def _with_leads(blocks: Iterable[Block]) -> Iterator[Block]:
+    """The blocks, and paragraphs that are the items of a list ("We share with:", "(a) banks", "(b) shops") as such."""
+    lead = ""
+    for block in blocks:
+        mark = _ITEM.match(block.text) if lead and not block.lead else None
+        if mark is not None:
+            yield Block(block.text[mark.end() :], block.headings, lead)
+            continue
+        yield block
+        lead = block.text if block.text.endswith((":", "：")) and not block.lead else ""
+
+
+def _honest(texts: Iterable[tuple[str, tuple[str, ...]]]) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """The statements without what only fills a page: heaps of key words, and one sentence over and over."""
+    said: Counter[str] = Counter()
+    for text, heading in texts:
+        key = re.sub(r"[\W\d_]+", " ", text.lower())
+        said[key] += 1
+        if said[key] <= _REPEATS and not is_stuffed(text):
+            yield text, heading
+
+
+def is_stuffed(text: str) -> bool:
+    """Whether a text is a heap of key words and no sentence.
+
+    >>> is_stuffed("email phone name " * 20), is_stuffed("We collect your name, your e-mail address and your phone number.")
+    (True, False)
+    """
+    words = re.findall(r"[^\W\d_]+", text.lower())
+    if len(words) < 30 or _CJK.search(text):
+        return False
+    if len(set(words)) < 0.25 * len(words):
+        return True
+    return len(words) >= 60 and sum(word in _GLUE for word in words) < 0.03 * len(words)
 
 
 def _without_leads(blocks: tuple[Block, ...]) -> Iterator[Block]:

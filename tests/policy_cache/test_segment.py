@@ -75,3 +75,40 @@ def test_numbers_statements_in_order_and_loses_no_letter(texts: list[str]) -> No
     for text in texts:
         if not any(mark in text for mark in "()•▪●)") and len(text.strip()) >= 3:
             assert all(letter in kept for letter in text if letter.isalpha() and len(text.split()) == 1 and text.isalpha())
+
+
+def test_reads_paragraphs_with_marks_as_the_items_of_the_paragraph_before_them() -> None:
+    blocks = [Block("We share with:"), Block("(a) banks;"), Block("(b) couriers."), Block("We keep it."), Block("1. Never mind.")]
+    assert [statement.text for statement in segment(blocks)] == [
+        "We share with: banks;",
+        "We share with: couriers.",
+        "We keep it.",
+        "Never mind.",
+    ]
+
+
+@pytest.mark.parametrize(
+    "stuffed",
+    [
+        "email phone address location " * 40,
+        ", ".join(f"{noun} {verb}" for noun in ("email", "phone", "health", "age") for verb in ("share", "sell", "use") * 3),
+    ],
+    ids=["repeated", "heap"],
+)
+def test_leaves_out_heaps_of_key_words(stuffed: str) -> None:
+    assert [statement.text for statement in segment([Block(stuffed), Block("We sell your data.")])] == ["We sell your data."]
+
+
+def test_reads_long_lists_that_a_person_wrote() -> None:
+    text = (
+        "Identifiers such as a real name, alias, postal address, unique personal identifier, online identifier, Internet Protocol"
+        " address, email address, account name, Social Security number, driver's license number, passport number, or other similar"
+        " identifiers, signature, physical characteristics or description, telephone number, state identification card number,"
+        " insurance policy number, education, employment, employment history, bank account number, credit card number."
+    )
+    assert len(segment([Block(text)])) == 1
+
+
+def test_says_a_sentence_that_fills_the_page_three_times() -> None:
+    blocks = [Block(f"We never share your e-mail address {n}.") for n in range(1_000)]
+    assert len(segment(blocks)) == 3
