@@ -9,7 +9,7 @@ from guardian_core.actions.views import Piece, View, respell
 
 _JSON = re.compile(r"\\(?:u([dD][89abAB][0-9a-fA-F]{2})\\u([dD][c-fC-F][0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|(.))", re.DOTALL)
 _LETTERS = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f"}
-_CODE = re.compile(r"\\(?:x([2-7][0-9a-fA-F])|u(00[2-7][0-9a-fA-F]))")
+_CODE = re.compile(r"\\{1,8}(?:x([2-7][0-9a-fA-F])|u(00[2-7][0-9a-fA-F]))")
 _RUN = re.compile(r"(?:%[0-9A-Fa-f]{2})++")
 _RUN_OR_PLUS = re.compile(r"(?:%[0-9A-Fa-f]{2})++|\+")
 _HIGH = re.compile("%[89A-Fa-f]")

@@ -6,6 +6,7 @@ from guardian_core.actions.bodies import Body, read_body
 from guardian_core.actions.charset import STATEFUL, label_of
 from guardian_core.actions.coding import decode
 from guardian_core.actions.header_items import read_headers
+from guardian_core.actions.pairs import named_by_siblings
 from guardian_core.actions.signatures import signature_of
 from guardian_core.actions.target_items import JOINT, read_cookies, read_referers, read_target
 from guardian_core.vocabulary import Reading, Request
@@ -31,7 +32,13 @@ def read(request: Request, *, max_body: int = 16_000_000) -> Reading:
     body = Body([], "") if unreadable else read_body(decoded.body, content_type)
     return Reading(
         request=request,
-        items=(*body.items, *read_target(request), *read_referers(request), *read_cookies(request), *read_headers(request, JOINT)),
+        items=(
+            *named_by_siblings(body.items),
+            *read_target(request),
+            *read_referers(request),
+            *read_cookies(request),
+            *read_headers(request, JOINT),
+        ),
         body=decoded.body,
         content_type=body.content_type,
         codings=decoded.codings,

@@ -48,7 +48,8 @@ def _rule(keys: str, shape: Callable[[str], bool], entity: Entity, rank: int = K
 RULES: tuple[_Rule, ...] = (
     _rule(
         """
-        password passwd passwort pwd passphrase userpassword loginpassword newpassword oldpassword currentpassword
+        password passwd passwort pwd pw passcode kennwort passphrase userpassword loginpassword newpassword
+        oldpassword currentpassword
         confirmpassword passwordconfirmation passwordrepeat motdepasse mdp contrasena contraseña wachtwoord senha
         parolachiave kennwort pass passcode pin pincode
         """,

@@ -42,7 +42,8 @@ _BEARER = re.compile(r"\b(?:[Bb]earer|[Bb]asic)\s{1,4}([A-Za-z0-9._~+/-]{20,4096
 _ASSIGNED = re.compile(
     r"(?i)(?<![A-Za-z])(?P<name>pass(?:word|wd|phrase|code)|pwd|api[ _-]?key|(?:client[ _-]?)?secret(?:[ _-]?key)?|(?:access|"
     r"auth|refresh)[ _-]?token|"
-    r"private[ _-]?key|login pin|pin code|passwort|kennwort|mot de passe|contrase(?:ñ|n)a|wachtwoord|senha|parola d'ordine)"
+    r"private[ _-]?key|(?:secret[ _-]?)?access[ _-]?key|"
+    r"login pin|pin code|passwort|kennwort|mot de passe|contrase(?:ñ|n)a|wachtwoord|senha|parola d'ordine)"
     r"(?P<link>[\"'`]?\s{0,3}(?:is|[:=]{1,2}|ist|lautet|est|es)\s{0,3})[\"'`]?(?P<value>[^\s\"'`,;<>{}()]{4,256})"
 )
 PLACEHOLDER = re.compile(

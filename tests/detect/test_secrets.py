@@ -2,7 +2,7 @@
 
 import pytest
 
-from guardian_core.vocabulary import Entity
+from guardian_core.vocabulary import Entity, Role
 
 JWT = "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0.dozjgNryP4J3jVmNHl0w5N_XgL0n3I9PlFUP0THsR8U"
 TOKENS = {
@@ -65,3 +65,13 @@ def test_leaves_talk_about_secrets_and_placeholders(found, text):
 def test_leaves_a_token_that_stands_by_chance_in_encoded_media(found):
     data = "iVBORw0KGgo" + "A1b2" * 40 + "/AKIAABCDEFGHIJKLMNOP" + "gg" * 40
     assert found(f"data:image/png;base64,{data}") == []
+
+
+def test_finds_an_access_key_in_a_settings_file(found):
+    text = "AWS_SECRET_ACCESS_KEY=wJalrXUtnFEMIK7MDENGbPxRfiCYEXAMPLEKEY"
+    assert found(text) == [("wJalrXUtnFEMIK7MDENGbPxRfiCYEXAMPLEKEY", Entity.SECRET)]
+
+
+def test_finds_a_password_under_its_short_names(found):
+    for key in ("pw", "user_pw", "passcode", "Kennwort"):
+        assert found("Heron22!x", key, Role.VALUE) == [("Heron22!x", Entity.PASSWORD)]
