@@ -38,9 +38,10 @@ _ITEM = re.compile(r"\s*(?:[-*•–·▪●○]|\(?(?:\d{1,2}|[a-z]|[ivx]{1,4})
 _STOP_SETS = {language: frozenset(words.split()) for language, words in _STOP_WORDS.items()}
 
 # Words that hold sentences together; those that policies are about are none.
-_GLUE = (frozenset().union(*_STOP_SETS.values()) | {"a", "an", "or", "in", "on", "by", "for", "as", "is", "are", "may", "any", "such"}) - {
-    "information", "daten", "données", "datos", "dati", "gegevens", "dados", "danych", "dane",
-}  # fmt: skip
+_TOPICS = {"information", "daten", "données", "datos", "dati", "gegevens", "dados", "danych", "dane"}
+_GLUE = (
+    frozenset().union(*_STOP_SETS.values(), {"a", "an", "or", "in", "on", "by", "for", "as", "is", "are", "may", "any"}) - _TOPICS
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,6 +28,7 @@ type _Row = dict[str, Any]
 _VERSIONS = 5  # kept per domain
 _LOG_ROWS = 5_000
 _SITES = 5_000  # domains remembered
+_MAX_BYTES = 1 << 29  # of the database; above, the sites that were not looked up for longest go
 _ATTEMPTS = 4  # of one operation that finds the database locked
 _FIELDS = ("domain", "url", "hash", "fetched_at", "extractor", "title", "language", "etag", "last_modified", "length",
            "legal_basis", "rights", "retention")  # fmt: skip
@@ -62,6 +63,7 @@ class Store:
         self._path = path
         self._local = threading.local()
         self._lock = threading.RLock()
+        self._turn = threading.Lock()  # to write: SQLite's own waiting is a lottery that 32 threads do not all win
         self._connections: list[sqlite3.Connection] = []
         self._memory: Database | None = None
 
@@ -90,16 +92,16 @@ class Store:
 
     def save(self, document: PolicyDocument, *, again_at: float) -> int | None:
         """Keep a version as the current one of its domain; the same text again renews its date. Its id, or None."""
-        return self._run(lambda db: _written(db, lambda: _save(db, document, again_at)), None)
+        return self._write(lambda db: _save(db, document, again_at), None)
 
     def mark(self, domain: str, state: PolicyState, reason: str, *, again_at: float, keep: bool) -> None:
         """Remember how a lookup ended; `keep` leaves a known document in place (it was only not reachable now)."""
-        self._run(lambda db: _written(db, lambda: _mark(db, domain, state, reason, again_at, keep=keep)), None)
+        self._write(lambda db: _mark(db, domain, state, reason, again_at, keep=keep), None)
 
     def log(self, records: Iterable[FetchRecord]) -> None:
         """Append to the fetch log; the oldest lines go."""
         rows = [record.model_dump() for record in records]
-        self._run(lambda db: _written(db, lambda: _log(db, rows)), None)
+        self._write(lambda db: _log(db, rows), None)
 
     def fetches(self, domain: str) -> tuple[FetchRecord, ...]:
         """The fetch log of one domain, oldest first."""
@@ -108,7 +110,7 @@ class Store:
 
     def forget(self, domain: str | None) -> int:
         """Remove everything about a domain, or with None everything; the number of domains that were known."""
-        return self._run(lambda db: _written(db, lambda: _forget(db, domain)), 0)
+        return self._write(lambda db: _forget(db, domain), 0)
 
     def close(self) -> None:
         """Close every thread's connection; the next call opens a new one."""
@@ -122,6 +124,13 @@ class Store:
     def _query(self, sql: str, *values: str) -> list[_Row]:
         nothing: list[_Row] = []
         return self._run(lambda db: _rows(db, sql, list(values)), nothing)
+
+    def _write[T](self, work: Callable[[Database], T], otherwise: T) -> T:
+        def in_turn(db: Database) -> T:
+            with self._turn, _writing(db):
+                return work(db)
+
+        return self._run(in_turn, otherwise)
 
     def _run[T](self, work: Callable[[Database], T], otherwise: T) -> T:
         """Do `work`; retry while locked, go on in memory when the disk fails, give `otherwise` when nothing helped."""
@@ -198,11 +207,6 @@ def _writing(db: Database) -> Iterator[None]:
         raise
 
 
-def _written[T](db: Database, work: Callable[[], T]) -> T:
-    with _writing(db):
-        return work()
-
-
 _SUMMARY = """select s.domain, s.state, s.reason, s.document, s.checked_at, s.again_at, d.url, d.fetched_at,
  coalesce(d.length, 0) as length,
  (select count(*) from documents v where v.domain = s.domain) as versions,
@@ -271,8 +275,14 @@ def _site(db: Database, domain: str, state: PolicyState, reason: str, *, documen
     }
     db.table("sites").upsert(row, pk="domain")
     oldest = "select domain from sites order by checked_at desc limit -1 offset ?"
-    for gone in _rows(db, oldest, [_SITES]):
+    for gone in _rows(db, oldest, [_SITES if _size(db) < _MAX_BYTES else _SITES // 10]):
         _forget(db, gone["domain"])
+
+
+def _size(db: Database) -> int:
+    """Bytes in use; pages that were freed are used again before the file grows."""
+    pages, free, size = (int(_rows(db, f"pragma {name}", [])[0][name]) for name in ("page_count", "freelist_count", "page_size"))
+    return (pages - free) * size
 
 
 def _log(db: Database, rows: list[dict[str, Any]]) -> None:
