@@ -6,6 +6,7 @@ batch, so in a batch what is found in one text would depend on its neighbours (s
 
 import hashlib
 import json
+import os
 import secrets
 import threading
 from collections import OrderedDict
@@ -144,6 +145,7 @@ def _open(folder: Path) -> _Loaded:
     Raises:
         ModelError: a file is missing or broken.
     """
+    os.environ["ORT_DISABLE_TELEMETRY"] = "1"  # read when it is imported; its Linux builds report to their maker by default
     import onnxruntime  # noqa: PLC0415 - half a second that a run without the model need not spend
     from tokenizers import Tokenizer  # noqa: PLC0415
 

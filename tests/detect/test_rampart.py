@@ -1,6 +1,9 @@
 """The names model itself."""
 
+import os
 import shutil
+import subprocess
+import sys
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
@@ -76,3 +79,12 @@ def test_says_what_to_do_where_a_file_is_missing_or_broken(tmp_path, name, broke
     with pytest.raises(ModelError, match=r"install the package again.*detect\.names = false"):
         Rampart(tmp_path).spans(["I am Dana Quill"])
     shutil.rmtree(tmp_path)
+
+
+def test_reports_to_nobody(tmp_path):
+    script = "from guardian_core.detect.rampart import Rampart; print(len(Rampart().spans(['I am Dana Quill'])[0]))"
+    quiet = {"CI", "ORT_DISABLE_TELEMETRY", "ORT_RUNNING_UNIT_TESTS", "XDG_CACHE_HOME"}  # each would hide what users get
+    environment = {name: value for name, value in os.environ.items() if name not in quiet} | {"HOME": str(tmp_path)}
+    done = subprocess.run([sys.executable, "-c", script], env=environment, capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "1"
+    assert list(tmp_path.rglob("*")) == []  # no device id, no queue of events
