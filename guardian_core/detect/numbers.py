@@ -155,7 +155,9 @@ _SSN = re.compile(r"(?<![\w-])(?<!\d\.)(\d{3})([- ./_]?)(\d{2})\2(\d{4})(?![\w-]
 SSN_KEYS = table("""
     ssn socialsecurity socialsecuritynumber socialsecurityno ssnumber ssnlast socsec itin tin
     """)
-_SSN_WORDS = re.compile(r"(?i)\b(?:ssn|social security|soc\.? ?sec|ss#|itin|tax(?:payer)? (?:id|number|identification))")
+_SSN_WORDS = re.compile(
+    r"(?i)\b(?:ssn|social security|social(?: (?:is|was|no|number|#)|:)|soc\.? ?sec|ss#|itin|tax(?:payer)? (?:id|number|identification))"
+)
 
 
 def ssns(text: str, context: Context) -> Iterator[Span]:

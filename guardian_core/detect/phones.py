@@ -29,6 +29,12 @@ _PHONE_WORDS = re.compile(
     r"desk|office|mobile|cell|call(?:ed|ing)?|ring|dial|text|sms|whatsapp|fax|reach|contact|telefon|handy|mobil|"
     r"rufnummer|anruf\w*|t[ée]l[ée]phone|t[ée]l|portable|appel\w*|tel[ée]fono|m[óo]vil|celular|ll[aá]m\w*|cellulare|telefoon|bel|telefone|telem[óo]vel)\b"
 )
+# A word that names another kind of number, nearer than the word for a telephone: "call me about my claim, my SSN is …".
+_OTHER_WORDS = re.compile(
+    r"(?i)\b(?:ssn|social|itin|tax(?:payer)?|passport|licen[cs]e|id|identity|account|acct|iban|routing|sort code|card|visa|"
+    r"cvv|member|policy|claim|case|order|invoice|reference|ref|serial|tracking|ticket|nhs|medicare|insurance|pin|ausweis\w*|"
+    r"konto\w*|kunden\w*|steuer\w*|passeport|compte|commande|cuenta|pasaporte|dni)\b"
+)
 _AFTER = re.compile(r"(?i)\s?[-(]?\s?(?:office|home|mobile|cell|fax|work|desk)\b")
 _DATE = re.compile(r"(?:\d{4}[-./ ]\d{1,2}[-./ ]\d{1,2}|\d{1,2}[-./]\d{1,2}[-./](?:\d{4}|\d{2}))(?:\D|$)")
 _ADDRESS = re.compile(r"\d{1,3}(?:\.\d{1,3}){3}$")
@@ -47,10 +53,16 @@ def phones(text: str, context: Context) -> Iterator[Span]:
             number, start = number[1:], start + 1
         if _DATE.match(number) or _ADDRESS.match(number) or _YEARS.match(number):
             continue
-        known = keyed or bool(_PHONE_WORDS.search(before(text, start)) or _AFTER.match(text, end, end + 12))
+        known = keyed or _announced(before(text, start)) or bool(_AFTER.match(text, end, end + 12))
         verdict = _judge(number, known=known, regions=context.regions)
         if verdict:
             yield Span(start, end, Entity.PHONE, verdict, CHECKED if verdict > 0.9 else SHAPE)
+
+
+def _announced(said: str) -> bool:
+    """Whether the last word before a number that names a kind of number is one for telephones."""
+    last = max((match.end() for match in _PHONE_WORDS.finditer(said)), default=None)
+    return last is not None and _OTHER_WORDS.search(said, last) is None
 
 
 def _judge(number: str, *, known: bool, regions: tuple[str, ...]) -> float:

@@ -6,6 +6,7 @@ import pytest
 
 from guardian_core.detect.context import Context
 from guardian_core.detect.patterns import candidates
+from guardian_core.detect.spans import disjoint
 from guardian_core.vocabulary import Entity, Role
 
 # A unit, how often it is repeated, and what stands at the end.
@@ -55,3 +56,19 @@ def test_finds_nothing_in_ordinary_words():
 def test_finds_an_address_beside_long_unbroken_runs(found):
     text = "A" * 600 + "/dana.quill@example.test/" + "B" * 600
     assert found(text, "x", Role.VALUE) == [("dana.quill@example.test", Entity.EMAIL)]
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("Call me at 212-555-0143. SSN: 524-71-3806", [Entity.PHONE, Entity.US_SSN]),
+        ("Please call me about my claim. My SSN is 524-71-3806.", [Entity.US_SSN]),
+        ("phone 212-555-0143, SSN 524-71-3806, card 4111 1111 1111 1111", [Entity.PHONE, Entity.US_SSN, Entity.CARD]),
+        ("my social is 524 71 3806", [Entity.US_SSN]),
+        ("SSN 524-71-3806, phone 212-555-0143", [Entity.US_SSN, Entity.PHONE]),
+        ("text me at the office, my account is 524713806", []),
+    ],
+)
+def test_the_nearest_word_says_what_a_number_is(text, found):
+    settled = disjoint(candidates(text, Context("", Role.PROSE, ("US", "GB"))), text)
+    assert [span.entity for span in settled] == found
