@@ -19,6 +19,10 @@ _DEFAULTS = DecisionSettings()
 # A public key of a page's own, by which a measuring service knows its customer: not the user's secret.
 _CUSTOMER_KEYS = ("apikey", "apitoken", "authkey")
 _MEASURING = frozenset({Recipient.ANALYTICS, Recipient.ADVERTISING})
+# A card in a field of its own for one of these may be a payment: one that validates but is nobody's would be an order gone wrong.
+_MAY_TAKE_ORDERS = frozenset(
+    {Recipient.FIRST_PARTY, Recipient.SERVICE_PROVIDER, Recipient.UNKNOWN_THIRD_PARTY, Recipient.GOVERNMENT}
+)
 # What the user submits to the page's own site and reads back there: it must be true.
 _SUBMITTED: tuple[tuple[str, str], ...] = (
     ("address", "an address in a form the user sends"),
@@ -60,7 +64,7 @@ def _plain(item: Item, context: Context, shape: Shape, *, submitted: bool) -> It
         return item
     if "signature" in meant and item.role is Role.IDENTIFIER:
         return replace(item, load_bearing="a signature")
-    if "card" in meant and _takes_cards(context, submitted=submitted):
+    if "card" in meant and (submitted or (context.recipient in _MAY_TAKE_ORDERS and not shape.chat)):
         return replace(item, load_bearing="a card's data on its way to a payment")
     if submitted and not shape.chat and "otheraddress" not in meant:
         reason = next((why for meaning, why in _SUBMITTED if meaning in meant), None)
@@ -72,7 +76,3 @@ def _plain(item: Item, context: Context, shape: Shape, *, submitted: bool) -> It
 def _customer_key(key: str, context: Context) -> bool:
     """Whether this is but the key by which a measuring service knows its customer."""
     return context.recipient in _MEASURING and squeezed(key).endswith(_CUSTOMER_KEYS)
-
-
-def _takes_cards(context: Context, *, submitted: bool) -> bool:
-    return submitted or (context.listing is not None and context.listing.kind == "payment")

@@ -156,7 +156,8 @@ SSN_KEYS = table("""
     ssn socialsecurity socialsecuritynumber socialsecurityno ssnumber ssnlast socsec itin tin
     """)
 _SSN_WORDS = re.compile(
-    r"(?i)\b(?:ssn|social security|social(?: (?:is|was|no|number|#)|:)|soc\.? ?sec|ss#|itin|tax(?:payer)? (?:id|number|identification))"
+    r"(?i)\b(?:ssn|social security|social(?: (?:is|was|no|number|#)|:)|soc\.? ?sec|ss#|itin|"
+    r"tax(?:payer)? (?:id|number|identification))"
 )
 
 

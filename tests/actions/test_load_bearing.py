@@ -28,6 +28,11 @@ def test_keeps_a_card_on_its_way_to_a_payment_processor():
     assert bearing(request("https://api.stripe.com/v1/tokens", mode="cors", dest="empty"), ORDER) == {"card_number"}
 
 
+@pytest.mark.parametrize("page", [None, "https://shop.test"], ids=["a program", "a page"])
+def test_fakes_no_card_for_whoever_may_take_orders(page):
+    assert bearing(request("https://unheardof.test/orders", page=page, mode="cors", dest="empty"), ORDER) == {"card_number"}
+
+
 def test_lets_all_of_it_be_replaced_for_a_tracker():
     settings = DecisionSettings(domains={"pagemetrics.test": ListedDomain(recipient=Recipient.ANALYTICS)})
     assert bearing(request("https://pagemetrics.test/e", mode="cors", dest="empty"), ORDER, settings) == set()
