@@ -9,6 +9,7 @@ import ipaddress
 import socket
 from collections.abc import Collection, Mapping
 
+from guardian_core.addresses import endpoint
 from guardian_core.errors import SettingsError
 
 Address = tuple[str, int]
@@ -24,21 +25,11 @@ def mapping(entries: Mapping[str, str]) -> dict[str, tuple[str, int | None]]:
 
 
 def _target(name: str, value: str) -> tuple[str, int | None]:
-    host, port = value, ""
-    if value.startswith("["):
-        host, bracket, rest = value[1:].partition("]")
-        host, port = (host if bracket else ""), rest.removeprefix(":")
-    elif value.count(":") == 1:
-        host, _, port = value.partition(":")
     try:
-        ip = str(ipaddress.ip_address(host))
-        number = int(port) if port else None
-    except ValueError:
-        number, ip = 0, ""
-    if not ip or (number is not None and not 0 < number < 65536):
-        message = f'proxy.resolve.{name}: {value!r} is not an address; write it as "127.0.0.1:8443"'
-        raise SettingsError(message)
-    return ip, number
+        return endpoint(value)
+    except ValueError as error:
+        message = f"proxy.resolve.{name}: {error}"
+        raise SettingsError(message) from None
 
 
 def target(table: Mapping[str, tuple[str, int | None]], address: Address) -> Address:

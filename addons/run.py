@@ -33,7 +33,7 @@ from mitmproxy.tools.web.master import WebMaster
 
 from guardian_core.errors import GuardianError, SettingsError
 from guardian_core.guardian import Guardian
-from guardian_core.settings import Settings
+from guardian_core.settings import Settings, authorities
 
 logger = logging.getLogger("guardian_addons")
 
@@ -155,15 +155,7 @@ def trust_bundle(settings: Settings) -> Path | None:
     extra = settings.proxy.trust_ca
     if extra is None:
         return None
-    try:
-        pem = extra.read_text(encoding="ascii")
-    except (OSError, UnicodeDecodeError) as error:
-        reason = (error.strerror if isinstance(error, OSError) else None) or "not a PEM file"
-        message = f"proxy.trust_ca: cannot read {extra}: {reason}"
-        raise SettingsError(message) from None
-    if "-----BEGIN CERTIFICATE-----" not in pem:
-        message = f"proxy.trust_ca: {extra} holds no certificate in PEM form"
-        raise SettingsError(message)
+    pem = authorities(extra)
     return keep_bundle(settings.home, Path(certifi.where()).read_bytes() + b"\n" + pem.encode("ascii"))
 
 

@@ -1,17 +1,31 @@
 """The configuration: one TOML file, one frozen `Settings`; an unknown key is an error that names the nearest known one.
 
-Durations are milliseconds and sizes bytes unless the name says otherwise. `docs/settings.md` is generated from this file.
+Durations are milliseconds and sizes bytes unless the name says otherwise; a relative path starts at the file's own folder.
+`docs/settings.md` is generated from this file.
 """
 
 import difflib
 import os
 import tomllib
 from pathlib import Path
-from typing import Literal, get_args, get_origin
+from typing import Annotated, Literal, Self, get_args, get_origin
 
 import phonenumbers
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    ConfigDict,
+    Field,
+    Strict,
+    StrictBool,
+    StrictInt,
+    ValidationError,
+    ValidationInfo,
+    field_validator,
+    model_validator,
+)
 
+from guardian_core.addresses import endpoint, host, host_and_port
 from guardian_core.errors import SettingsError
 from guardian_core.vocabulary import Basis, Purpose, Recipient
 
@@ -25,6 +39,27 @@ _OPAQUE: dict[Recipient, FailMode] = {
 }
 
 
+def _placed(path: Path, info: ValidationInfo) -> Path:
+    """The path as the file means it: ~ is the user's home, and what is relative starts at the folder of the file."""
+    folder: Path = (info.context or {}).get("folder", Path())
+    try:
+        return folder / path.expanduser()
+    except RuntimeError:
+        message = f"no home folder is known for {path}"
+        raise ValueError(message) from None
+
+
+def _is_endpoint(text: str) -> str:
+    endpoint(text)
+    return text
+
+
+# TOML knows switches, numbers and text apart, so we do too: `port = true` and `enabled = "yes"` are mistakes.
+Days = Annotated[float, Strict(), Field(allow_inf_nan=False)]
+File = Annotated[Path, AfterValidator(_placed)]
+Host = Annotated[str, AfterValidator(host)]
+
+
 class _Section(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -32,17 +67,24 @@ class _Section(BaseModel):
 class ProxySettings(_Section):
     """Where we listen and what lies upstream."""
 
-    host: str = Field("127.0.0.1", description="address to listen on; loopback unless you run a gateway for others")
-    port: int = Field(8080, ge=1, le=65535, description="port to listen on")
-    web_port: int = Field(8081, ge=1, le=65535, description="port of mitmweb with --web")
-    resolve: dict[str, str] = Field(
+    host: Host = Field("127.0.0.1", description="address to listen on; loopback unless you run a gateway for others")
+    port: StrictInt = Field(8080, ge=1, le=65535, description="port to listen on")
+    web_port: StrictInt = Field(8081, ge=1, le=65535, description="port of mitmweb with --web")
+    resolve: dict[Annotated[str, AfterValidator(host_and_port)], Annotated[str, AfterValidator(_is_endpoint)]] = Field(
         default_factory=dict,
         description='host names mapped to addresses, as curl --resolve does: "shop.example.test" = "127.0.0.1:8443"',
     )
-    trust_ca: Path | None = Field(None, description="a PEM file of authorities to trust upstream beside the public ones")
-    max_body: int = Field(
+    trust_ca: File | None = Field(None, description="a PEM file of authorities to trust upstream beside the public ones")
+    max_body: StrictInt = Field(
         16_000_000, ge=1_000, description="decoded bytes of a request body that are read; a larger one is unreadable"
     )
+
+    @model_validator(mode="after")
+    def _two_ports(self) -> Self:
+        if self.port == self.web_port:
+            message = f"web_port and port are both {self.port}; choose another web_port"
+            raise ValueError(message)
+        return self
 
 
 class FailSettings(_Section):
@@ -62,58 +104,56 @@ class ListedDomain(_Section):
     recipient: Recipient = Field(description="who it is, for requests of other sites' pages and of clients without a page")
     purpose: Purpose | None = Field(None, description="what it does with the data; by default what such recipients usually do")
     owner: str | None = Field(None, description="its owner: pages and destinations of one owner are one party")
-    own_pages: bool = Field(False, description="people also visit it as a site of its own, where it is the first party")
+    own_pages: StrictBool = Field(False, description="people also visit it as a site of its own, where it is the first party")
 
 
 class DecisionSettings(_Section):
     """How decisions are taken."""
 
-    observe: bool = Field(False, description="decide and record, change nothing")
+    observe: StrictBool = Field(False, description="decide and record, change nothing")
     client_recipient: Recipient = Field(
         Recipient.SERVICE_PROVIDER,
         description="recipient for a client without a page (agents, SDKs) where no list names the destination",
     )
     client_purpose: Purpose = Field(Purpose.FUNCTIONALITY, description="purpose for such a client where nothing else tells")
     client_basis: Basis = Field(Basis.DEFAULT, description="basis for such a client where nothing else tells")
-    detect_timeout: int = Field(10_000, ge=1, description="time for finding personal data; over it the request is unreadable")
-    domains: dict[str, ListedDomain] = Field(
+    detect_timeout: StrictInt = Field(10_000, ge=1, description="time for finding personal data; over it the request is unreadable")
+    domains: dict[Host, ListedDomain] = Field(
         default_factory=dict,
         description='what you know of domains and all below them: "ads.example.test" = { recipient = "advertising" }',
     )
-
-    @field_validator("domains")
-    @classmethod
-    def _lower_case(cls, domains: dict[str, ListedDomain]) -> dict[str, ListedDomain]:
-        return {name.lower().strip("."): entry for name, entry in domains.items()}
 
 
 class PolicySettings(_Section):
     """The policy cache."""
 
-    enabled: bool = Field(True, description="look for the destinations' privacy policies")
-    wait: int = Field(400, ge=0, description="how long a first visit waits for the policy before it goes on as unknown")
-    store: Path | None = Field(None, description="the database; by default policies.db in the home folder")
-    fetch_timeout: int = Field(20_000, ge=100, description="time for one discovery, all hops together")
-    max_bytes: int = Field(3_000_000, ge=10_000, description="largest page that is read")
-    max_hops: int = Field(5, ge=0, le=20, description="redirects that are followed")
-    fresh_days: float = Field(7.0, gt=0, description="days after which a policy is looked up again")
-    negative_hours: float = Field(6.0, gt=0, description="hours for which an unreadable or missing policy is remembered")
-    allow_private: tuple[str, ...] = Field((), description="hosts whose policy may lie on a private address")
-    top_k: int = Field(8, ge=1, le=64, description="statements retrieved per action (paper: 8)")
+    enabled: StrictBool = Field(True, description="look for the destinations' privacy policies")
+    wait: StrictInt = Field(400, ge=0, description="how long a first visit waits for the policy before it goes on as unknown")
+    store: File | None = Field(None, description="the database; by default policies.db in the home folder")
+    fetch_timeout: StrictInt = Field(20_000, ge=100, description="time for one discovery, all hops together")
+    max_bytes: StrictInt = Field(3_000_000, ge=10_000, description="largest page that is read")
+    max_hops: StrictInt = Field(5, ge=0, le=20, description="redirects that are followed")
+    fresh_days: Days = Field(7.0, gt=0, description="days after which a policy is looked up again")
+    negative_hours: Days = Field(6.0, gt=0, description="hours for which an unreadable or missing policy is remembered")
+    browser: File | None = Field(
+        None, description="a Chromium that reads pages only scripts can write (headless, empty profile); by default none"
+    )
+    allow_private: tuple[Host, ...] = Field((), description="hosts whose policy may lie on a private address")
+    top_k: StrictInt = Field(8, ge=1, le=64, description="statements retrieved per action (paper: 8)")
 
 
 class DetectSettings(_Section):
     """Finding personal data."""
 
-    names: bool = Field(True, description="use the names model")
-    model: Path | None = Field(None, description="folder of the names model; by default the one that ships")
+    names: StrictBool = Field(True, description="use the names model")
+    model: File | None = Field(None, description="folder of the names model; by default the one that ships")
     phone_regions: tuple[str, ...] = Field(
         ("US", "GB", "DE", "FR"), description="regions whose national phone formats are recognised"
     )
-    max_model_chars: int = Field(
+    max_model_chars: StrictInt = Field(
         50_000, ge=0, description="characters per request that the names model reads at most; patterns read everything"
     )
-    model_time: int = Field(1_500, ge=0, description="time that the names model takes per request at most")
+    model_time: StrictInt = Field(1_500, ge=0, description="time that the names model takes per request at most")
 
     @field_validator("phone_regions")
     @classmethod
@@ -132,16 +172,16 @@ class DetectSettings(_Section):
 class AuditSettings(_Section):
     """What is recorded, without raw values."""
 
-    enabled: bool = Field(True, description="record every decision")
-    store: Path | None = Field(None, description="the database; by default audit.db in the home folder")
-    retention_days: float = Field(30.0, gt=0, description="days after which records are removed")
+    enabled: StrictBool = Field(True, description="record every decision")
+    store: File | None = Field(None, description="the database; by default audit.db in the home folder")
+    retention_days: Days = Field(30.0, gt=0, description="days after which records are removed")
 
 
 class Settings(_Section):
     """The whole configuration."""
 
-    home: Path = Field(
-        default_factory=lambda: Path(os.environ.get("GUARDIAN_HOME") or Path.home() / ".guardianagent"),
+    home: File = Field(
+        default_factory=lambda: Path(os.environ.get("GUARDIAN_HOME") or "~/.guardianagent").expanduser(),
         description="folder for databases, the interception authority and the key of the digests (also GUARDIAN_HOME)",
     )
     proxy: ProxySettings = ProxySettings()
@@ -172,19 +212,44 @@ class Settings(_Section):
             message = f"the configuration {path} is not valid TOML: {error}"
             raise SettingsError(message) from None
         try:
-            return cls.model_validate(raw)
+            settings = cls.model_validate(raw, context={"folder": path.absolute().parent})
         except ValidationError as error:
             message = f"the configuration {path} cannot be used:\n" + "\n".join(
                 _explain(e["loc"], e["type"], e["msg"]) for e in error.errors()
             )
             raise SettingsError(message) from None
+        if settings.proxy.trust_ca is not None:
+            authorities(settings.proxy.trust_ca)  # now, so that every command refuses what `run` refuses
+        return settings
+
+
+def authorities(path: Path) -> str:
+    """The PEM text of `[proxy] trust_ca`.
+
+    Raises:
+        SettingsError: it cannot be read or holds no certificate.
+    """
+    try:
+        pem = path.read_text(encoding="ascii")
+    except (OSError, UnicodeDecodeError) as error:
+        reason = (error.strerror if isinstance(error, OSError) else None) or "not a PEM file"
+        message = f"proxy.trust_ca: cannot read {path}: {reason}"
+        raise SettingsError(message) from None
+    if "-----BEGIN CERTIFICATE-----" not in pem:
+        message = f"proxy.trust_ca: {path} holds no certificate in PEM form"
+        raise SettingsError(message)
+    return pem
+
+
+# What pydantic does not say: how the right value is written in TOML.
+WRITTEN = {"bool_type": " (true or false, without quotes)", "int_type": " (a whole number, without quotes)"}
 
 
 def _explain(loc: tuple[int | str, ...], kind: str, text: str) -> str:
     """One line for one fault; an unknown key names the nearest known one."""
-    name = ".".join(str(part) for part in loc)
+    name = ".".join(str(part) for part in loc if part != "[key]")
     if kind != "extra_forbidden":
-        return f"  {name}: {text.removeprefix('Value error, ')}"
+        return f"  {name}: {text.removeprefix('Value error, ')}{WRITTEN.get(kind, '')}"
     model: type[BaseModel] = Settings
     for part in loc[:-1]:
         if str(part) not in model.model_fields:

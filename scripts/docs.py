@@ -19,6 +19,7 @@ def settings_page() -> str:
         "# Settings",
         "",
         "Generated from `guardian_core/settings.py` by `scripts/docs.py`. One TOML file, `guardian run --config FILE`.",
+        "A relative path starts at the folder of that file; `~` is your home folder.",
         "",
     ]
     lines += ["| key | default | meaning |", "| --- | --- | --- |"]

@@ -13,6 +13,33 @@ FAULTS = {
     "unknown region": ('[detect]\nphone_regions = ["UK"]\n', "unknown phone region 'UK': use GB"),
     "unknown recipient": ('[fail]\nopaque = { advertisers = "open" }\n', "fail.opaque"),
     "broken TOML": ("[proxy\n", "not valid TOML"),
+    "no host": ('[proxy]\nhost = "nonsense..x"\n', "proxy.host: 'nonsense..x' is neither an IP address nor a host name"),
+    "true for a port": ("[proxy]\nport = true\n", "proxy.port: Input should be a valid integer"),
+    "text for a port": ('[proxy]\nport = "8080"\n', "proxy.port: Input should be a valid integer (a whole number, without quotes)"),
+    "text for a switch": ('[policy]\nenabled = "yes"\n', "policy.enabled: Input should be a valid boolean (true or false"),
+    "number for a switch": ("[decision]\nobserve = 1\n", "decision.observe: Input should be a valid boolean"),
+    "switch of a domain": (
+        '[decision.domains."a.test"]\nrecipient = "advertising"\nown_pages = "no"\n',
+        "decision.domains.a.test.own_pages: Input should be a valid boolean",
+    ),
+    "text for days": ('[audit]\nretention_days = "30"\n', "audit.retention_days: Input should be a valid number"),
+    "no number of days": ("[policy]\nfresh_days = inf\n", "policy.fresh_days: Input should be a finite number"),
+    "no domain": (
+        '[decision.domains."not a domain"]\nrecipient = "advertising"\n',
+        "decision.domains.not a domain: 'not a domain' is neither an IP address nor a host name",
+    ),
+    "resolved to a name": (
+        '[proxy.resolve]\n"a.test" = "b.test:1"\n',
+        "proxy.resolve.a.test: 'b.test:1' is not an address; write it as",
+    ),
+    "nothing to resolve": ('[proxy.resolve]\n"a b" = "127.0.0.1"\n', "proxy.resolve.a b: 'a b' is neither"),
+    "no private host": ('[policy]\nallow_private = ["a b"]\n', "policy.allow_private.0: 'a b' is neither"),
+    "one port for both": (
+        "[proxy]\nport = 8090\nweb_port = 8090\n",
+        "proxy: web_port and port are both 8090; choose another web_port",
+    ),
+    "no authority": ('[proxy]\ntrust_ca = "none.pem"\n', "proxy.trust_ca: cannot read"),
+    "nobody's home": ('home = "~nobody-of-that-name/x"\n', "home: "),
 }
 
 
@@ -23,7 +50,7 @@ def test_names_the_fault_and_the_remedy(tmp_path, text, said):
     with pytest.raises(SettingsError) as raised:
         Settings.load(path)
     assert said in str(raised.value)
-    assert str(path) in str(raised.value)
+    assert str(tmp_path) in str(raised.value)
 
 
 def test_says_when_the_file_cannot_be_read(tmp_path):
@@ -46,3 +73,38 @@ def test_takes_its_home_from_the_environment(monkeypatch, tmp_path):
 def test_a_configuration_cannot_be_changed():
     with pytest.raises(ValueError, match="frozen"):
         Settings().proxy.port = 1  # type: ignore[misc]
+
+
+def test_takes_paths_from_the_folder_of_the_file(tmp_path, monkeypatch):
+    """Wherever it is started from."""
+    folder = tmp_path / "etc"
+    folder.mkdir()
+    (folder / "ca.pem").write_text("-----BEGIN CERTIFICATE-----\n")
+    path = folder / "guardian.toml"
+    path.write_text(
+        'home = "state"\n[proxy]\ntrust_ca = "ca.pem"\n[policy]\nstore = "../policies.db"\n[audit]\nstore = "~/audit.db"\n'
+        f'[detect]\nmodel = "{tmp_path}/model"\n'
+    )
+    monkeypatch.setenv("HOME", str(tmp_path / "user"))
+    monkeypatch.chdir(tmp_path)
+    for written in (path, path.relative_to(tmp_path)):
+        settings = Settings.load(written)
+        assert settings.home == folder / "state"
+        assert settings.proxy.trust_ca == folder / "ca.pem"
+        assert settings.policy.store == folder / "../policies.db"
+        assert settings.audit.store == tmp_path / "user" / "audit.db"
+        assert settings.detect.model == tmp_path / "model"
+
+
+def test_knows_the_home_of_the_user(monkeypatch, tmp_path):
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setenv("GUARDIAN_HOME", "~/elsewhere")
+    assert Settings.load(None).home == tmp_path / "elsewhere"
+
+
+def test_takes_whole_numbers_for_days_and_one_spelling_of_hosts(tmp_path):
+    path = tmp_path / "guardian.toml"
+    path.write_text('[audit]\nretention_days = 7\n[proxy]\nhost = "LOCALHOST"\nresolve = { "Shop.test." = "127.0.0.1:1" }\n')
+    settings = Settings.load(path)
+    assert settings.audit.retention_days == 7
+    assert (settings.proxy.host, settings.proxy.resolve) == ("localhost", {"shop.test": "127.0.0.1:1"})
