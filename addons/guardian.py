@@ -44,8 +44,10 @@ class GuardianAddon:
         options.declare(loader, ctx.options)
 
     def running(self) -> None:
-        """Show the decisions in mitmweb's list."""
+        """Show the decisions in mitmweb's list; say it where nothing is changed (`guardian run` says it itself)."""
         options.show_comments(ctx.options)
+        if self.shell.observing and (self.path or ctx.options.guardian_observe):
+            logger.warning(notes.OBSERVING)
 
     def configure(self, updated: set[str]) -> None:
         """Read the configuration once; a bad one stops the start, or leaves a running proxy with the settings it had."""

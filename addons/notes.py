@@ -12,6 +12,7 @@ MARKS: dict[Verdict, str] = {
     Verdict.DENY: ":heavy_multiplication_x:",
 }
 UNMARKED = ":warning:"  # could not be checked
+OBSERVING = "observe mode: every request is decided about and recorded, and nothing is changed or refused"
 
 
 def summary(outcome: Outcome, *, observe: bool = False) -> str:

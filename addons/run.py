@@ -7,22 +7,20 @@ import argparse
 import asyncio
 import atexit
 import contextlib
-import errno
 import hashlib
 import logging
 import os
 import signal
-import socket
 import sys
 import tempfile
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Literal
 
 import certifi
-from guardian_addons import untyped
+from guardian_addons import notes, preflight, untyped
 from guardian_addons.guardian import GuardianAddon
+from guardian_addons.preflight import Mode
 from guardian_addons.shell import Core
 from guardian_certs import hints
 from mitmproxy import exceptions, options
@@ -37,14 +35,6 @@ from guardian_core.settings import Settings, authorities
 
 logger = logging.getLogger("guardian_addons")
 
-Mode = Literal["web", "tui", "headless"]
-
-CANNOT_LISTEN: dict[int, str] = {
-    errno.EADDRINUSE: "it is in use; stop the other program or choose another port in the configuration ([proxy] port)",
-    errno.EACCES: "that needs administrator rights; choose a port above 1023 ([proxy] port)",
-    errno.EADDRNOTAVAIL: "this machine does not have that address; choose another one ([proxy] host)",
-}
-
 
 class Announcement:
     """Says, once everything listens, where that is and how to use it."""
@@ -58,27 +48,32 @@ class Announcement:
         host, port = untyped.addon("proxyserver").listen_addrs()[0][:2]
         tell = logger.info if self.mode == "tui" else say  # there the screen is not ours to write on
         tell(f"listening on {host}:{port}")
+        if self.settings.decision.observe:
+            tell(notes.OBSERVING)
         if self.mode == "web":
             tell(f"flows: {untyped.addon('webauth').web_url}")
         tell(hints.first_steps(self.settings.home, host, port))
 
 
-def run_proxy(settings: Settings, *, mode: Mode = "headless", make_core: Callable[[Settings], Core] = Guardian) -> int:
+def complain(text: str) -> None:
+    """Why it cannot run."""
+    sys.stderr.write(f"guardian: {text}\n")
+
+
+def run_proxy(
+    settings: Settings,
+    *,
+    mode: Mode = "headless",
+    make_core: Callable[[Settings], Core] = Guardian,
+    complain: Callable[[str], None] = complain,
+) -> int:
     """Run the proxy until SIGINT or SIGTERM; returns the exit status.
 
-    0 after a stop, 1 with one line on standard error where it cannot run. `make_core` lets tests put another core behind the wire.
+    0 after a stop, 1 after one call of `complain` where it cannot run. `make_core` lets tests put another core behind the wire.
     """
     try:
-        if mode == "tui" and not sys.stdout.isatty():
-            message = "--tui draws on a terminal and there is none; use --web or --headless"
-            raise SettingsError(message)
-        settings.home.mkdir(mode=0o700, parents=True, exist_ok=True)
-        make_room_for_authority(settings.home)
-        bundle = trust_bundle(settings)
-        check_port(settings.proxy.host, settings.proxy.port)
-        if mode == "web":
-            check_port("127.0.0.1", settings.proxy.web_port)
-        return asyncio.run(_serve(settings, mode, bundle, make_core))
+        preflight.check(settings, mode)
+        return asyncio.run(_serve(settings, mode, trust_bundle(settings), make_core))
     except (GuardianError, exceptions.OptionsError) as error:
         complain(str(error))
     except OSError as error:
@@ -176,54 +171,17 @@ def keep_bundle(home: Path, content: bytes) -> Path:
     return Path(draft).replace(bundle)
 
 
-def make_room_for_authority(home: Path) -> None:
-    """See to it that mitmproxy can make its authority on the first start; raises OSError where it cannot."""
-    folder = home / "ca"
-    if (folder / "mitmproxy-ca.pem").exists():
-        return
-    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    if not os.access(folder, os.W_OK | os.X_OK):
-        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(folder))
-
-
-def check_port(host: str, port: int) -> None:
-    """Whether we may listen there.
-
-    Raises:
-        SettingsError: we may not; the message says why and what to do. mitmproxy would say it in a paragraph, after it has started.
-    """
-    try:
-        found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
-    except OSError:
-        message = f"proxy.host: {host!r} is not an address of this machine"
-        raise SettingsError(message) from None
-    family, kind, protocol, _, address = found[0]
-    with socket.socket(family, kind, protocol) as probe:
-        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        try:
-            probe.bind(address)
-        except OSError as error:
-            why = CANNOT_LISTEN.get(error.errno or 0, error.strerror or "it cannot be used")
-            message = f"cannot listen on {host}:{port}: {why}"
-            raise SettingsError(message) from None
-
-
 def say(text: str) -> None:
     """One thing for the person at the terminal, at once even into a pipe."""
     sys.stdout.write(text + "\n")
     sys.stdout.flush()
 
 
-def complain(text: str) -> None:
-    """Why it cannot run."""
-    sys.stderr.write(f"guardian: {text}\n")
-
-
 def main(arguments: Sequence[str] | None = None) -> int:
     """Parse the few switches and run."""
     parser = argparse.ArgumentParser(prog="guardian_addons.run", description="Run the proxy.")
     parser.add_argument("--config", type=Path, help="the configuration, a TOML file")
-    parser.add_argument("--port", type=int, help="listen here instead; 0 takes a free port")
+    parser.add_argument("--port", type=int, choices=range(65_536), metavar="PORT", help="listen here instead; 0 takes a free port")
     parser.add_argument("--observe", action="store_true", help="decide and record, change nothing")
     modes = parser.add_mutually_exclusive_group()
     for mode in ("web", "tui", "headless"):

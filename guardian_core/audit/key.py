@@ -18,6 +18,8 @@ logger = logging.getLogger(__name__)
 KEY_BYTES = 32
 KEY_NAME = "digest.key"
 
+_unsaved: dict[Path, bytes] = {}  # keys of homes that cannot be written: one per run, whoever asks
+
 
 def digest(key: bytes, value: str) -> str:
     """HMAC-SHA256 of `value`, its first 16 hex digits: enough to recognise a value again, too little to find it.
@@ -43,8 +45,9 @@ def load_key(home: Path) -> bytes:
             _make(path)
     except OSError as error:
         if not path.exists():
-            logger.warning("cannot write %s (%s): digests of this run do not compare with others", path, error.strerror)
-            return secrets.token_bytes(KEY_BYTES)
+            if path not in _unsaved:
+                logger.warning("cannot write %s (%s): digests of this run do not compare with others", path, error.strerror)
+            return _unsaved.setdefault(path, secrets.token_bytes(KEY_BYTES))
     try:
         key = path.read_bytes()
         if path.stat().st_mode & 0o077:

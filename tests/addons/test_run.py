@@ -141,6 +141,18 @@ def test_says_that_the_port_is_in_use(tmp_path, capsys):
     ]
 
 
+def test_refuses_a_port_that_is_none(tmp_path, capsys):
+    with pytest.raises(SystemExit):
+        run.main(["--config", str(config(tmp_path)), "--port", "70000"])
+    assert "--port" in capsys.readouterr().err
+
+
+def test_says_that_nothing_is_changed(tmp_path):
+    command = [sys.executable, "-m", "guardian_addons.run", "--config", str(config(tmp_path)), "--port", "0", "--observe"]
+    with started(command, r"^certificate authority") as (_, said):
+        assert "observe mode: every request is decided about and recorded, and nothing is changed or refused\n" in said
+
+
 def test_says_that_the_home_cannot_be_used(tmp_path, capsys):
     (tmp_path / "home").write_text("a file")
     assert run.main(["--config", str(config(tmp_path))]) == 1
@@ -225,6 +237,14 @@ def test_loads_as_a_script(tmp_path):
         rest = process.stdout.read()
         assert process.wait(20) == 0
     assert "GET http://does-not-exist.invalid · allow" in rest
+
+
+def test_says_as_a_script_that_nothing_is_changed(tmp_path):
+    options = ["--listen-host", "127.0.0.1", "-p", "0", "--set", f"confdir={tmp_path / 'ca'}", "--set", "guardian_observe=true"]
+    options += ["--set", f"guardian_config={config(tmp_path)}"]
+    with started([*MITMDUMP, *options], r"proxy listening at") as (process, said):
+        process.send_signal(signal.SIGTERM)
+        assert "observe mode: every request is decided about and recorded" in "".join(said) + process.stdout.read()
 
 
 SCRIPT_MISTAKES = {

@@ -1,0 +1,75 @@
+"""Settings in; whether the proxy can start with them, in one sentence and before mitmproxy is loaded, which takes seconds."""
+
+import errno
+import os
+import socket
+import sys
+from pathlib import Path
+from typing import Literal
+
+from guardian_core.errors import SettingsError
+from guardian_core.settings import Settings
+
+Mode = Literal["web", "tui", "headless"]
+
+CANNOT_LISTEN: dict[int, str] = {
+    errno.EADDRINUSE: "it is in use; stop the other program or choose another port in the configuration ([proxy] {key})",
+    errno.EACCES: "that needs administrator rights; choose a port above 1023 ([proxy] {key})",
+    errno.EADDRNOTAVAIL: "this machine does not have that address; choose another one ([proxy] host)",
+}
+
+
+def check(settings: Settings, mode: Mode) -> None:
+    """Make the folders, look at the terminal and the ports.
+
+    Raises:
+        SettingsError: it cannot start; the message says why and what to do.
+    """
+    proxy = settings.proxy
+    if mode == "tui" and not sys.stdout.isatty():
+        message = "--tui draws on a terminal and there is none; use --web or --headless"
+        raise SettingsError(message)
+    try:
+        settings.home.mkdir(mode=0o700, parents=True, exist_ok=True)
+        make_room_for_authority(settings.home)
+    except OSError as error:
+        message = f"cannot start: {error.strerror or type(error).__name__} ({error.filename or settings.home})"
+        raise SettingsError(message) from None
+    check_port(proxy.host, proxy.port, "port")
+    if mode == "web" and proxy.web_port == proxy.port:  # the port may come from the command line
+        message = f"cannot listen on 127.0.0.1:{proxy.port} twice: choose another port for mitmweb ([proxy] web_port)"
+        raise SettingsError(message)
+    if mode == "web":
+        check_port("127.0.0.1", proxy.web_port, "web_port")
+
+
+def make_room_for_authority(home: Path) -> None:
+    """See to it that mitmproxy can make its authority on the first start; raises OSError where it cannot."""
+    folder = home / "ca"
+    if (folder / "mitmproxy-ca.pem").exists():
+        return
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    if not os.access(folder, os.W_OK | os.X_OK):
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(folder))
+
+
+def check_port(host: str, port: int, key: str) -> None:
+    """Whether we may listen there; `key` is the setting that names the port.
+
+    Raises:
+        SettingsError: we may not; the message says why and what to do. mitmproxy would say it in a paragraph, after it has started.
+    """
+    try:
+        found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
+    except OSError:
+        message = f"proxy.host: {host!r} is not an address of this machine"
+        raise SettingsError(message) from None
+    family, kind, protocol, _, address = found[0]
+    with socket.socket(family, kind, protocol) as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind(address)
+        except OSError as error:
+            why = CANNOT_LISTEN.get(error.errno or 0, error.strerror or "it cannot be used").format(key=key)
+            message = f"cannot listen on {host}:{port}: {why}"
+            raise SettingsError(message) from None
