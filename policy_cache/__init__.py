@@ -2,12 +2,13 @@
 
 from typing import TYPE_CHECKING, Any
 
+from policy_cache.changes import PolicyChange
 from policy_cache.page import FetchRecord, PolicyDocument, PolicySummary
 
 if TYPE_CHECKING:
     from policy_cache.cache import PolicyCache
 
-__all__ = ["FetchRecord", "PolicyCache", "PolicyDocument", "PolicySummary"]
+__all__ = ["FetchRecord", "PolicyCache", "PolicyChange", "PolicyDocument", "PolicySummary"]
 
 
 def __getattr__(name: str) -> Any:

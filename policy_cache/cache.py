@@ -5,7 +5,6 @@ the lookup finishes in the background (B18). Nothing here raises into a flow.
 """
 
 import asyncio
-import hashlib
 import logging
 import ssl
 import time
@@ -17,15 +16,15 @@ from guardian_core.errors import FetchError, StoreError
 from guardian_core.settings import PolicySettings
 from guardian_core.vocabulary import Act, Action, Category, Evidence, PolicyState, Purpose, Recipient, ScoredStatement
 from policy_cache.addresses import Lookup, system_lookup
-from policy_cache.annotate import annotate
+from policy_cache.changes import PolicyChange, changes
 from policy_cache.discover import UNREADABLE, Discovery, discover, revisit
 from policy_cache.extract import EXTRACTOR
 from policy_cache.fetch import Reader, trust
 from policy_cache.names import is_literal, is_nearby, normal
-from policy_cache.page import Fetched, FetchRecord, Page, PolicyDocument, PolicySummary
+from policy_cache.page import FetchRecord, PolicyDocument, PolicySummary
 from policy_cache.pdf import is_pdf
+from policy_cache.reading import read_policy
 from policy_cache.retrieve import Index
-from policy_cache.segment import segment
 from policy_cache.store import Store
 from policy_cache.worker import read_now
 
@@ -35,28 +34,7 @@ _LOOKUPS = 8  # at a time
 _HELD = 256  # policies prepared in memory
 _PENDING = Evidence(state=PolicyState.UNKNOWN, reason="pending")
 _DAY = 86_400.0
-
-
-def read_policy(domain: str, page: Page, answer: Fetched | None, *, url: str | None) -> PolicyDocument:
-    """A page as a document with its annotated statements. Pure but for the clock; slow for long texts: call it in a thread."""
-    statements = annotate(segment(page.blocks, page.language))
-    text = page.text
-    return PolicyDocument(
-        domain=domain,
-        url=url,
-        hash=hashlib.sha256(text.encode("utf-8", "replace")).hexdigest(),
-        fetched_at=time.time(),
-        extractor=EXTRACTOR,
-        title=page.title,
-        language=statements[0].language if statements else page.language or "en",
-        etag=answer.etag if answer else None,
-        last_modified=answer.last_modified if answer else None,
-        length=len(text),
-        legal_basis=any(statement.legal_basis for statement in statements),
-        rights=any(statement.rights for statement in statements),
-        retention=any(statement.retention for statement in statements),
-        statements=statements,
-    )
+_FIRST_REST = 900.0  # seconds after which a site that could not be read is tried again
 
 
 class PolicyCache:
@@ -142,6 +120,15 @@ class PolicyCache:
     def versions(self, domain: str) -> tuple[PolicyDocument, ...]:
         """The kept versions of a domain's policy, newest first, without statements."""
         return self._store.versions(normal(domain))
+
+    def changes(self, domain: str) -> PolicyChange | None:
+        """What the newest version of a domain's policy says that the one before did not, and the reverse; None without two."""
+        return changes(self._store.newest(normal(domain)))
+
+    async def is_fresh(self, domain: str) -> bool:
+        """Whether a lookup of the domain would find nothing new yet: its policy, or its failure, is young enough."""
+        known = await asyncio.to_thread(self._store.site, normal(domain))
+        return known is not None and known[2] > time.time()
 
     def fetches(self, domain: str) -> tuple[FetchRecord, ...]:
         """The fetch log of a domain, oldest first."""
@@ -269,13 +256,22 @@ class PolicyCache:
     async def _find(self, site: str, held: PolicyDocument | None) -> Discovery:
         if self._context is None:
             self._context = await asyncio.to_thread(trust, self._trust_ca)
-        async with Reader(self._settings, self._context, self._resolve, self._lookup) as reader:
+        async with Reader(self._settings, self._context, self._resolve, self._lookup, self._trust_ca) as reader:
             if held is not None and held.url and held.extractor == EXTRACTOR:
-                conditions = {"If-None-Match": held.etag or "", "If-Modified-Since": held.last_modified or ""}
-                again = await revisit(held.url, site, {name: value for name, value in conditions.items() if value}, reader)
+                # The answer "unchanged" speaks for the policy alone, so one with companions is read again whole.
+                conditions = {} if held.companions else {"If-None-Match": held.etag, "If-Modified-Since": held.last_modified}
+                asked = {name: value for name, value in conditions.items() if value}
+                again = await revisit(held.url, site, asked, reader, held.companions)
                 if again is not None:
                     return again
             return await discover(site, reader)
+
+    def _rest(self, site: str, state: PolicyState) -> float:
+        """Seconds until the next look: longer after each failure in a row, for a wall often falls within the hour (B53)."""
+        longest = self._settings.negative_hours * 3_600
+        known = self._store.site(site)
+        failures = known[0].failures if known else 0
+        return min(longest, _FIRST_REST * 2 ** min(failures, 20)) if state is PolicyState.UNKNOWN else longest
 
     def _keep(self, site: str, found: Discovery, held: PolicyDocument | None) -> None:
         """Write down how a lookup ended."""
@@ -283,10 +279,11 @@ class PolicyCache:
             self._store.log(found.log)
         fresh = time.time() + self._settings.fresh_days * _DAY
         if found.page is not None and found.answer is not None:
-            self._store.save(read_policy(site, found.page, found.answer, url=found.answer.url), again_at=fresh)
+            document = read_policy(site, found.page, found.answer, url=found.answer.url, companions=found.companions)
+            self._store.save(document, again_at=fresh)
         elif found.state is PolicyState.KNOWN and held is not None:
             self._store.save(held.model_copy(update={"fetched_at": time.time()}), again_at=fresh)
         else:
             # A policy that cannot be reached today is still the last one we know; one that was taken down is not.
-            again = time.time() + self._settings.negative_hours * 3_600
+            again = time.time() + self._rest(site, found.state)
             self._store.mark(site, found.state, found.reason, again_at=again, keep=found.state is PolicyState.UNKNOWN)

@@ -5,10 +5,13 @@ thousandfold inside one step.
 """
 
 import asyncio
+import random
 import ssl
+import time
 import zlib
 from collections.abc import AsyncIterator, Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Self
 from urllib.parse import urljoin
@@ -22,16 +25,19 @@ from guardian_core.settings import PolicySettings
 from policy_cache.addresses import CheckedNetwork, Lookup, check_url, system_lookup
 from policy_cache.names import normal
 from policy_cache.page import Fetched
+from policy_cache.render import render
 
 HEADERS = {
     "User-Agent": "Mozilla/5.0 (compatible; GuardianPolicyReader/1.0)",
-    "Accept": "text/html,application/xhtml+xml,text/plain;q=0.8,*/*;q=0.1",
+    "Accept": "text/html,application/xhtml+xml,application/pdf;q=0.9,text/plain;q=0.8,*/*;q=0.1",
     "Accept-Language": "en",
     "Accept-Encoding": "gzip, deflate",
 }
 _REDIRECTS = frozenset({301, 302, 303, 307, 308})
 _PASSING = frozenset({408, 425, 500, 502, 503, 504})  # faults that may be gone a moment later; 429 asks us to stay away
+_PERMANENT = frozenset({301, 308})
 _RETRY_AFTER = 0.3  # seconds
+_PATIENCE = 3.0  # seconds within one lookup
 _TIMEOUT = httpx.Timeout(10.0, connect=5.0)
 
 
@@ -50,23 +56,43 @@ def trust(extra: Path | None) -> ssl.SSLContext:
     return context
 
 
+type _Redirect = tuple[str, bool]
+
+
+def _seconds(text: str) -> float:
+    """Of Retry-After; a date counts as long, for nobody sends one for a moment."""
+    return float(text) if text.strip().isdecimal() and len(text) < 8 else (3_600.0 if text else 0.0)
+
+
 class Reader:
     """Fetches pages for one discovery; an async context manager. `requests` counts what was sent."""
 
     def __init__(
-        self, settings: PolicySettings, context: ssl.SSLContext, mapped: Mapping[str, str], lookup: Lookup = system_lookup
+        self,
+        settings: PolicySettings,
+        context: ssl.SSLContext,
+        mapped: Mapping[str, str],
+        lookup: Lookup = system_lookup,
+        trust_ca: Path | None = None,
     ) -> None:
         self._settings = settings
         self._mapped = {normal(host): target for host, target in mapped.items()}
-        network = CheckedNetwork(self._mapped, settings.allow_private, lookup)
+        self._trust_ca = trust_ca
+        self._network = CheckedNetwork(self._mapped, settings.allow_private, lookup)
         self._client = httpx.AsyncClient(
-            transport=_Transport(context, network),
+            transport=_Transport(context, self._network),
             headers=HEADERS,
             timeout=_TIMEOUT,
             follow_redirects=False,
             trust_env=False,
         )
         self.requests = 0
+        self.renders = settings.browser is not None
+        self._end = time.monotonic() + settings.fetch_timeout / 1000
+
+    def time_left(self) -> float:
+        """Seconds until the lookup is given up."""
+        return max(0.6, self._end - time.monotonic())
 
     async def __aenter__(self) -> Self:
         return self
@@ -80,27 +106,45 @@ class Reader:
         Raises:
             FetchError: refused, unreachable, too many hops, too large, or undecodable; its reason names hosts, never content.
         """
-        for _ in range(self._settings.max_hops + 1):
+        permanent = True
+        for hop in range(self._settings.max_hops + 1):
             check_url(url, self._mapped)
             answer = await self._patient(url, conditions or {})
             if isinstance(answer, Fetched):
-                return answer
-            url = answer
+                return replace(answer, moved=permanent and hop > 0)
+            url, lasting = answer
+            permanent = permanent and lasting
         raise FetchError(f"more than {self._settings.max_hops} redirects")
 
-    async def _patient(self, url: str, conditions: Mapping[str, str]) -> Fetched | str:
-        """One hop, tried a second time after a passing fault."""
+    async def _patient(self, url: str, conditions: Mapping[str, str]) -> Fetched | _Redirect:
+        """One hop, tried a second time after a passing fault, unless the server asks for more patience than we have."""
+        wait = _RETRY_AFTER
         try:
             answer = await self._hop(url, conditions)
-            if isinstance(answer, str) or answer.status not in _PASSING or answer.challenge:
+            if isinstance(answer, tuple) or answer.status not in _PASSING or answer.challenge:
                 return answer
+            if answer.retry_after > _PATIENCE:
+                return answer
+            wait = max(wait, answer.retry_after)
         except _PassingFaultError:
             pass
-        await asyncio.sleep(_RETRY_AFTER)
+        await asyncio.sleep(wait * (1 + random.random() / 2))  # noqa: S311 - spreads the second tries of many lookups
         return await self._hop(url, conditions)
 
-    async def _hop(self, url: str, conditions: Mapping[str, str]) -> Fetched | str:
-        """The page, or the URL it redirects to."""
+    async def render(self, url: str) -> Fetched:
+        """The page as the user's own browser shows it after its scripts ran (`policy.browser`), through the same checks.
+
+        Raises:
+            FetchError: no browser is configured, refused, or it gave no page.
+        """
+        if self._settings.browser is None:
+            raise FetchError("only scripts, no text")
+        check_url(url, self._mapped)
+        content = await render(url, self._settings.browser, self._network, limit=self._settings.max_bytes, trust_ca=self._trust_ca)
+        return Fetched(url=url, status=200, content_type="text/html; charset=utf-8", content=content)
+
+    async def _hop(self, url: str, conditions: Mapping[str, str]) -> Fetched | _Redirect:
+        """The page, or the URL it redirects to and whether for good."""
         # A cookie set on one hop must not reach the next: it would make us recognisable.
         self._client.cookies.clear()
         self.requests += 1
@@ -108,7 +152,7 @@ class Reader:
             async with self._client.stream("GET", url, headers=dict(conditions)) as response:
                 location = str(response.headers.get("Location", ""))
                 if response.status_code in _REDIRECTS and location:
-                    return urljoin(url, location)
+                    return urljoin(url, location), response.status_code in _PERMANENT
                 return Fetched(
                     url=url,
                     status=response.status_code,
@@ -116,6 +160,7 @@ class Reader:
                     content=await self._body(response),
                     etag=response.headers.get("ETag"),
                     last_modified=response.headers.get("Last-Modified"),
+                    retry_after=_seconds(response.headers.get("Retry-After", "")),
                     challenge=response.headers.get("cf-mitigated", "").lower() == "challenge",
                 )
 

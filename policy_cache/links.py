@@ -16,8 +16,18 @@ _WHOLE = re.compile(
     r"|customer )?privacy(?: (?:&|and) cookies?)?"
     r"(?: (?:policy|policies|notice|statement|centre|center|information))?(?: (?:&|and) (?:cookies?|terms|security)(?: policy)?)?"
     r"|data (?:protection|privacy)(?: (?:policy|notice|statement|declaration))?"
+    r"|(?:personal )?(?:data|information) (?:protection|privacy|policy)|privacy (?:&|and) legal|legal (?:&|and) privacy"
+    r"|terms (?:&|and|/) privacy(?: policy)?|how we use your (?:data|information)|data policy|gdpr"
     r"|datenschutz(?:erklärung|hinweise?|richtlinie|bestimmungen|information(?:en)?)?(?: (?:&|und) .{3,20})?"
-    r"|hinweise zum datenschutz"
+    r"|(?:hinweise|informationen) zum datenschutz|(?:impressum|agb) (?:&|und) datenschutz"
+    r"|(?:notre )?politique (?:relative )?(?:à la|de) (?:vie privée|protection de la vie privée|données personnelles)"
+    r"|protection de la vie privée|mentions légales (?:&|et) (?:confidentialité|données personnelles)|charte (?:de )?vie privée"
+    r"|(?:política|aviso|declaración) (?:legal )?(?:de|sobre) (?:privacidad y cookies|datos(?: personales)?|la privacidad)"
+    r"|tutela della privacy|trattamento dei dati(?: personali)?|privacy e cookie|note legali e privacy"
+    r"|(?:uw )?privacy (?:&|en) cookies|gegevensbescherming|bescherming (?:van )?persoonsgegevens"
+    r"|(?:política|aviso) (?:de|sobre) (?:privacidade e cookies|dados pessoais)|proteção de dados|privacidade e (?:termos|cookies)"
+    r"|(?:ochrona|polityka) (?:prywatności i )?(?:plików )?cookies|klauzula informacyjna|rodo"
+    r"|個人情報保護|プライバシー(?:ステートメント|と利用規約|保護方針)|隐私(?:与cookie|权|声明与条款)|隐私权保护(?:声明|政策)?|法律声明及隐私权政策"
     r"|(?:politique|charte|déclaration) de (?:confidentialité|protection des données.*)|confidentialité|données personnelles"
     r"|vie privée|protection des données"
     r"|(?:política|aviso|declaración) de (?:privacidad|protección de datos)|privacidad|protección de datos"
@@ -29,10 +39,11 @@ _WHOLE = re.compile(
     r"|隐私(?:政策|声明|权政策|保护|条款|协议)?|隱私(?:權政策|政策|聲明)?|个人信息保护(?:政策|声明)",
     re.IGNORECASE,
 )
-_PART = re.compile(
+ABOUT_PRIVACY = re.compile(
     r"privacy|data protection|datenschutz|confidentialité|données personnelles|privacidad|protección de datos|riservatezza"
     r"|privacidade|prywatnoś"
-    r"|プライバシー|個人情報|隐私|隱私|个人信息",
+    r"|vie privée|プライバシー|個人情報|隐私|隱私|个人信息|個人資料|gegevensbescherming|persoonsgegevens|proteção de dados"
+    r"|ochrona danych|protection des données|tutela dei dati",
     re.IGNORECASE,
 )
 _PATH = re.compile(
@@ -56,7 +67,9 @@ _DECOY_NAME = re.compile(
     re.IGNORECASE,
 )
 _COMPANION = re.compile(
-    r"child|kids|california|ccpa|cookie|applicant|candidate|employee|recruit|bewerber|job|archive|previous|supplier", re.IGNORECASE
+    r"child|kids|california|ccpa|health data|hipaa|cookie|applicant|candidate|employee|recruit|bewerber|job|archive|previous"
+    r"|supplier",
+    re.IGNORECASE,
 )
 # Whose own policies stand on other people's pages (captchas, widgets, platforms).
 _EVERYWHERE = frozenset(
@@ -92,6 +105,11 @@ _EVERYWHERE = frozenset(
         "youronlinechoices.com",
     ]
 )
+# Where domains for sale forward to.
+PARKING = frozenset([
+    "sedo.com", "sedoparking.com", "dan.com", "afternic.com", "hugedomains.com", "godaddy.com", "bodis.com", "parkingcrew.net",
+    "uniregistry.com", "above.com",
+])  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,6 +159,6 @@ def _name_points(name: str) -> int:
     """How much a link's name says that it is the policy: 100 for the very name, less for a name that contains it."""
     if _WHOLE.fullmatch(name.strip(" .›»>→|·-")):
         return 100
-    if not _PART.search(name):
+    if not ABOUT_PRIVACY.search(name):
         return 0
     return 60 - (60 if _DECOY_NAME.search(name) else 0) - (25 if _COMPANION.search(name) else 0) - (30 if len(name) > 60 else 0)

@@ -16,6 +16,8 @@ class Fetched:
     etag: str | None = None
     last_modified: str | None = None
     challenge: bool = False  # a header says that this is a bot check, not the page
+    moved: bool = False  # every redirect on the way said "permanently"
+    retry_after: float = 0.0  # seconds for which the server asks to be left alone
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +75,7 @@ class PolicyDocument(Frozen):
     legal_basis: bool = False  # somewhere in the whole text
     rights: bool = False
     retention: bool = False
+    companions: tuple[str, ...] = ()  # notices that were read as part of it: California, cookies, health
     statements: tuple[Statement, ...] = ()
 
 
@@ -88,6 +91,7 @@ class PolicySummary(Frozen):
     versions: int = 0
     statements: int = 0
     length: int = 0
+    failures: int = 0  # lookups in a row that could not read it
 
 
 class FetchRecord(Frozen):

@@ -11,14 +11,22 @@ _CHALLENGE = re.compile(
     r"|checking (?:if the site|your browser)"
     r"|captcha|ddos protection|pardon our interruption|access (?:to this page has been )?denied|request unsuccessful"
     r"|bot (?:check|detection)"
-    r"|unusual traffic|security check|please wait while|performing security|enable (?:javascript and )?cookies to continue",
+    r"|^(?:nur )?einen? moment\b|^un instant|^un momento|^só um momento|^een moment|^chwileczkę"
+    r"|^しばらくお待ち|^请稍候|browser wird überprüft"
+    r"|vérification de (?:votre navigateur|sécurité)|sind sie ein mensch|nicht-? ?roboter|je ne suis pas un robot"
+    r"|ロボットではありません"
+    r"|安全验证|人机验证"
+    r"|unusual traffic|security check|please wait while|performing security"
+    r"|enable (?:javascript and )?cookies to continue",
     re.IGNORECASE,
 )
 _CONSENT = re.compile(
     r"before you continue|we value your privacy|(?:accept|allow|reject) all(?: cookies)?"
     r"|manage (?:your )?(?:cookie )?(?:preferences|consent|settings)"
     r"|consent (?:to|management)|cookie (?:wall|settings|preferences)|bevor sie fortfahren|avant de continuer"
-    r"|alle akzeptieren|tout accepter",
+    r"|alle akzeptieren|tout (?:accepter|refuser)|aceptar todo|rechazar todo|accetta tutt|rifiuta tutt|alles accepteren"
+    r"|aceitar tudo"
+    r"|zaakceptuj wszystk|すべて(?:同意|許可)|全部接受|接受所有",
     re.IGNORECASE,
 )
 _LOGIN = re.compile(

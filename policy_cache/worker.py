@@ -5,7 +5,6 @@ Run as a program this file is that process: bytes on standard input, one JSON ob
 """
 
 import asyncio
-import contextlib
 import json
 import os
 import subprocess
@@ -16,8 +15,9 @@ from pydantic import TypeAdapter, ValidationError
 
 from guardian_core.errors import FetchError
 from policy_cache.extract import read_page
-from policy_cache.page import Page
+from policy_cache.page import Fetched, Page
 from policy_cache.pdf import is_pdf, read_pdf
+from policy_cache.processes import end
 
 SECONDS = 10  # of processor time and of waiting
 MEMORY = 1 << 30  # bytes of address space
@@ -40,7 +40,9 @@ async def read(content: bytes, content_type: str, url: str = "") -> Page:
     """
     if not is_risky(content):
         return read_page(content, content_type, url)
-    process = await asyncio.create_subprocess_exec(*_command(), stdin=PIPE, stdout=PIPE, stderr=DEVNULL, env=_environment())
+    process = await asyncio.create_subprocess_exec(
+        *_command(), stdin=PIPE, stdout=PIPE, stderr=DEVNULL, env=_environment(), start_new_session=True
+    )
     try:
         async with asyncio.timeout(SECONDS + 2):
             out, _ = await process.communicate(_packed(content, content_type, url))
@@ -48,10 +50,13 @@ async def read(content: bytes, content_type: str, url: str = "") -> Page:
         raise FetchError("reading it took too long") from None
     finally:
         if process.returncode is None:
-            with contextlib.suppress(ProcessLookupError):
-                process.kill()
-            await process.wait()
+            await end(process)
     return _result(out, process.returncode or 0)
+
+
+async def read_answer(answer: Fetched) -> Page:
+    """As `read`, for what was fetched."""
+    return await read(answer.content, answer.content_type, answer.url)
 
 
 def read_now(content: bytes, content_type: str, url: str = "") -> Page:

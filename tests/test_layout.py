@@ -19,6 +19,8 @@ THROUGH = {
     "evaluation/report": "evaluation/test_amrsf.py",
     "policy_cache/charset": "policy_cache/test_extract.py",
     "policy_cache/page": "policy_cache/test_fetch.py",
+    "policy_cache/processes": "policy_cache/test_render.py",
+    "policy_cache/tables": "policy_cache/test_store.py",
     "terms": "risk/test_tables.py",
     "vocabulary": "test_guardian.py",
 }

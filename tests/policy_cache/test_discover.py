@@ -4,6 +4,7 @@ import pytest
 
 from guardian_core.settings import PolicySettings
 from guardian_core.vocabulary import PolicyState
+from tests.policy_cache.papers import pdf
 from tests.policy_cache.world import POLICY, Answer, World, cache_of, home, page
 
 SHORT_DE = "<p>Wir verarbeiten Ihre E-Mail-Adresse. Wir geben personenbezogene Daten nicht an Dritte weiter.</p>"
@@ -170,3 +171,87 @@ async def test_says_unknown_for_a_site_that_does_not_answer(world: World, tmp_pa
     found, log = await lookup(world, tmp_path, settings, "gone.test")
     assert (found.state, found.reason) == (PolicyState.UNKNOWN, "the name gone.test does not resolve")
     assert log[0].outcome == "failed"
+
+
+async def policy_at(world: World, tmp_path, settings: PolicySettings, site: str = "shop.test") -> str | None:
+    found, _ = await lookup(world, tmp_path, settings, site)
+    return found.url if found is not None else None
+
+
+async def test_reads_the_notices_beside_the_policy_as_parts_of_it(world: World, tmp_path, settings: PolicySettings) -> None:
+    california = page(
+        "<h1>Notice</h1><p>We sell your email address to advertisers. You may opt out of the sale.</p>", "California Notice"
+    )
+    cookies = page("<p>We use cookies to collect your IP address and share it with third parties.</p>", "Cookie Policy")
+    links = '<a href="/ca">California Privacy Notice</a><a href="/cookies">Cookie policy</a><a href="/health">Health notice</a>'
+    world.site(
+        "shop.test",
+        {"/": home('<a href="/privacy">Privacy policy</a>' + links), "/privacy": POLICY, "/ca": california, "/cookies": cookies},
+    )
+    cache = cache_of(world, tmp_path, settings)
+    summary = await cache.fetch("shop.test")
+    document = cache.show("shop.test")
+    assert summary.url == "https://shop.test/privacy"
+    assert document.companions == ("https://shop.test/ca", "https://shop.test/cookies")
+    sold = [statement for statement in document.statements if statement.text.startswith("We sell your email")]
+    assert [statement.heading for statement in sold] == [("California Notice", "Notice")]
+    await cache.fetch("shop.test")
+    assert cache.show("shop.test").companions == document.companions
+    assert summary.versions == 1
+    await cache.close()
+
+
+async def test_finds_a_page_that_only_the_sitemap_names(world: World, tmp_path, settings: PolicySettings) -> None:
+    sitemap = "<urlset><url><loc>https://shop.test/info/privacy-rules</loc></url></urlset>"
+    robots = "Sitemap: https://shop.test/maps/all.xml"
+    world.site("shop.test", {"/": home(""), "/robots.txt": robots, "/maps/all.xml": sitemap, "/info/privacy-rules": POLICY})
+    assert await policy_at(world, tmp_path, settings) == "https://shop.test/info/privacy-rules"
+
+
+async def test_tries_the_paths_of_the_pages_language(world: World, tmp_path, settings: PolicySettings) -> None:
+    world.site("shop.test", {"/": home("").replace('lang="en"', 'lang="pl"'), "/polityka-prywatnosci": POLICY})
+    assert await policy_at(world, tmp_path, settings) == "https://shop.test/polityka-prywatnosci"
+
+
+async def test_follows_a_page_that_forwards_its_reader(world: World, tmp_path, settings: PolicySettings) -> None:
+    forward = '<html><head><meta http-equiv="refresh" content="0; url=/legal/p"></head><body>Moved</body></html>'
+    world.site("shop.test", {"/": home('<a href="/privacy">Privacy policy</a>'), "/privacy": forward, "/legal/p": POLICY})
+    assert await policy_at(world, tmp_path, settings) == "https://shop.test/legal/p"
+
+
+async def test_refuses_a_page_that_forwards_to_a_private_address(world: World, tmp_path, settings: PolicySettings) -> None:
+    forward = '<meta http-equiv="refresh" content="0;url=http://169.254.169.254/privacy"><p>Moved</p>'
+    world.site("shop.test", {"/": home('<a href="/privacy">Privacy policy</a>'), "/privacy": page(forward)})
+    found, log = await lookup(world, tmp_path, settings, "shop.test")
+    assert found.state is PolicyState.UNKNOWN
+    assert any(record.reason.startswith("refused: 169.254") for record in log)
+
+
+@pytest.mark.parametrize(("status", "found"), [(301, "https://new.test/privacy"), (302, None)])
+async def test_goes_along_when_a_site_moved_for_good(world: World, tmp_path, settings: PolicySettings, status: int, found) -> None:
+    world.site("old.test", {"/": Answer(status=status, headers={"Location": "https://new.test/"})})
+    world.site("new.test", {"/": home('<a href="/privacy">Privacy policy</a>'), "/privacy": POLICY})
+    assert await policy_at(world, tmp_path, settings, "old.test") == found
+
+
+async def test_reads_a_policy_in_pdf(world: World, tmp_path, settings: PolicySettings) -> None:
+    headers = {"Content-Type": "application/octet-stream", "Content-Disposition": "attachment"}
+    link = '<a href="/files?ext=.pdf">Privacy policy</a>'
+    world.site("shop.test", {"/": home(link), "/files?ext=.pdf": Answer(pdf(), headers=headers)})
+    found, _ = await lookup(world, tmp_path, settings, "shop.test")
+    assert (found.state, found.statements) == (PolicyState.KNOWN, 4)
+
+
+async def test_tries_a_wall_again_sooner_and_then_ever_later(world: World, tmp_path, settings: PolicySettings) -> None:
+    world.site("shop.test", {"/": JUST})
+    cache = cache_of(world, tmp_path, settings)
+    rests = []
+    for _ in range(7):
+        await cache.fetch("shop.test")
+        summary, _, again_at = cache._store.site("shop.test")
+        rests.append(round((again_at - summary.checked_at) / 900))
+    assert rests == [1, 2, 4, 8, 16, 24, 24]
+    assert summary.failures == 7
+    world.site("shop.test", {"/": home('<a href="/privacy">Privacy policy</a>'), "/privacy": POLICY})
+    assert (await cache.fetch("shop.test")).failures == 0
+    await cache.close()
