@@ -102,11 +102,16 @@ class PolicyCache:
         segments = content.count(b"|||") > 1 and not is_pdf(content)
         page = read_now(content.replace(b"|||", b"<hr>") if segments else content, content_type, url or "")
         if not page.text.strip():
-            raise FetchError("the document holds no text")
+            raise FetchError("the document holds no text" + (" that could be a policy's" if content.strip() else ""))
         document = read_policy(name, page, None, url=url)
         # What a person gave us stays until it is fetched or imported again.
         self._store.save(document, again_at=time.time() + 3_650 * _DAY)
         return document
+
+    def on_disk(self) -> bool:
+        """Whether what is learnt outlives this process; opens the database, so that what is wrong with it is said now."""
+        self._store.site("")
+        return not self._store.in_memory
 
     def show(self, domain: str) -> PolicyDocument | None:
         """The current document of a domain with its statements."""

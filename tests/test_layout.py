@@ -11,6 +11,7 @@ THROUGH = {
     "audit/migrations": "audit/test_journal.py",
     "audit/row": "audit/test_journal.py",
     "cli/explain": "cli/test_decide.py",
+    "cli/statements": "cli/test_policy.py",
     "cli/offline": "cli/test_decide.py",
     "errors": "test_settings.py",
     "evaluation/conflicts": "evaluation/test_amrsf.py",

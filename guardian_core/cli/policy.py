@@ -4,22 +4,22 @@ import asyncio
 import mimetypes
 from collections.abc import Iterator
 from contextlib import contextmanager
-from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 import click
 
 from guardian_core.cli.shell import config_option, json_option, print_json, read_source, say, table
+from guardian_core.cli.statements import day, in_words, scored_row
+from guardian_core.cli.warm import warm
 from guardian_core.cli.words import word, words
 from guardian_core.settings import Settings
-from guardian_core.vocabulary import Act, Category, PolicyState, Purpose, Recipient, ScoredStatement, Statement
+from guardian_core.vocabulary import Act, Category, PolicyState, Purpose, Recipient
 
 if TYPE_CHECKING:
     from policy_cache import PolicyCache, PolicySummary
 
 NOT_FOUND = 1
-MARKS = ("legal_basis", "rights", "retention", "transfer", "choice")
 
 
 def _site(_context: click.Context, _parameter: click.Parameter, text: str | None) -> str | None:
@@ -76,9 +76,12 @@ def policy() -> None:
 def import_(domain: str, file: str, url: str | None, content_type: str, settings: Settings, *, as_json: bool) -> None:
     """Take FILE (or - for standard input) as the policy of DOMAIN. It stays until it is fetched or imported again.
 
+    FILE is a web page, a PDF, plain text, or a policy of the OPP-115 corpus (segments parted by |||).
+
     \b
     Examples:
       guardian policy import shop.example privacy.html --url https://shop.example/privacy
+      guardian policy import shop.example privacy.pdf
       curl -s https://shop.example/privacy | guardian policy import shop.example - --content-type text/html
     """
     content = read_source(file, "FILE")
@@ -143,9 +146,9 @@ def show(domain: str, settings: Settings, *, as_json: bool) -> int:
         return 0
     whole = [name.replace("_", " ") for name in ("legal_basis", "rights", "retention") if getattr(document, name)]
     say(f"{document.title or domain}  {document.url or ''}")
-    say(f"read {_day(document.fetched_at)}, {document.length} characters; discloses: {', '.join(whole) or 'nothing of note'}\n")
+    say(f"read {day(document.fetched_at)}, {document.length} characters; discloses: {', '.join(whole) or 'nothing of note'}\n")
     for statement in document.statements:
-        say(_statement(statement))
+        say(in_words(statement))
     return 0
 
 
@@ -192,13 +195,48 @@ def search(  # noqa: PLR0917 - click passes the options by name
     if not known:
         return _unknown(domain)
     if as_json:
-        print_json({"rows": [_row(scored) for scored in found]})
+        print_json({"rows": [scored_row(scored) for scored in found]})
     elif found:
         for scored in found:
-            say(f"{scored.score:.3f}  {_statement(scored.statement)}")
+            say(f"{scored.score:.3f}  {in_words(scored.statement)}")
     else:
         say("nothing in it has to do with that")
     return 0
+
+
+@policy.command()
+@domain_argument
+@config_option
+@json_option
+def diff(domain: str, settings: Settings, *, as_json: bool) -> int:
+    """Show what the policy of DOMAIN says now that it did not say in the version before, and what it no longer says.
+
+    A version is kept each time the text changed between two lookups or imports (the last five). A statement that only moved, or
+    whose punctuation changed, is not shown.
+
+    \b
+    Example:
+      guardian policy fetch shop.example && guardian policy diff shop.example
+    """
+    with _cache(settings) as cache:
+        known = cache.show(domain) is not None
+        change = cache.changes(domain)
+    if not known:
+        return _unknown(domain)
+    if as_json:
+        print_json({"domain": domain, **(change.model_dump() if change else {"added": [], "removed": [], "before": None})})
+    elif change is None:
+        say(f"{domain}: one version is known, so nothing changed yet")
+    else:
+        days = f"{day(change.before.fetched_at)} and {day(change.after.fetched_at)}"
+        say(f"{domain}, between {days}: {len(change.added)} added, {len(change.removed)} removed, {change.kept} kept\n")
+        for sign, statements in (("-", change.removed), ("+", change.added)):
+            for statement in statements:
+                say(f"{sign} {in_words(statement)}")
+    return 0
+
+
+policy.add_command(warm)
 
 
 @policy.command("list")
@@ -216,7 +254,7 @@ def list_(settings: Settings, *, as_json: bool) -> None:
     if as_json:
         print_json({"rows": [summary.model_dump() for summary in known]})
     elif known:
-        lines = [[own.domain, own.state.value, str(own.statements), _day(own.checked_at), own.url or own.reason] for own in known]
+        lines = [[own.domain, own.state.value, str(own.statements), day(own.checked_at), own.url or own.reason] for own in known]
         say(table([["domain", "policy", "statements", "looked up", "where, or why not"], *lines]))
     else:
         say("no policy was looked up yet")
@@ -249,20 +287,3 @@ def forget(domain: str | None, settings: Settings, *, everything: bool, as_json:
 def _unknown(domain: str) -> int:
     click.echo(f"no policy of {domain} is known: guardian policy fetch {domain}", err=True)
     return NOT_FOUND
-
-
-def _row(scored: ScoredStatement) -> dict[str, object]:
-    return {"score": scored.score, "structured": scored.structured, "lexical": scored.lexical} | scored.statement.model_dump()
-
-
-def _statement(statement: Statement) -> str:
-    marks: list[str] = []
-    for values in (statement.categories, statement.acts, statement.purposes, statement.recipients):
-        marks += sorted(map(str, values))
-    marks += [name.replace("_", " ") for name in MARKS if getattr(statement, name)]
-    denial = "NOT " if statement.negated else ""
-    return f"{statement.text}\n       {denial}[{', '.join(marks)}]"
-
-
-def _day(seconds: float | None) -> str:
-    return datetime.fromtimestamp(seconds, UTC).strftime("%Y-%m-%d %H:%M UTC") if seconds else "-"

@@ -103,3 +103,32 @@ def test_fetches_from_a_site_that_has_one(guardian, as_json, tmp_path):
         decided = as_json("decide", *body, *config, stdin=b'{"ssn": "536-22-1234", "email": "ann.lee@shop.example"}')
     assert decided["evidence"]["state"] == "known"
     assert decided["decision"] == "deny"
+
+
+def test_shows_what_changed_between_two_versions(guardian, as_json, imported, tmp_path):
+    assert "nothing changed yet" in guardian("policy", "diff", "shop.example").stdout
+    path = tmp_path / "privacy.html"
+    path.write_bytes(PAGE.replace(b"We do not sell your email address to anyone.", b"We sell your email address to partners."))
+    guardian("policy", "import", "shop.example", path)
+    text = guardian("policy", "diff", "shop.example").stdout
+    assert "1 added, 1 removed" in text
+    assert "- We do not sell your email address to anyone." in text
+    assert "+ We sell your email address to partners." in text
+    printed = as_json("policy", "diff", "shop.example")
+    assert [statement["text"] for statement in printed["added"]] == ["We sell your email address to partners."]
+    assert printed["before"]["hash"] != printed["after"]["hash"]
+    assert guardian("policy", "diff", "other.example").exit_code == 1
+
+
+def test_imports_pdf_and_the_corpus_form(as_json, refused, tmp_path):
+    from tests.policy_cache.papers import pdf
+
+    path = tmp_path / "privacy"
+    path.write_bytes(pdf())
+    assert as_json("policy", "import", "shop.example", path)["statements"] == 4
+    path.write_bytes(b"Privacy <br>|||We collect your name.|||<strong>Sharing</strong> <br><br>We share your name with banks.")
+    assert as_json("policy", "import", "shop.example", path)["statements"] >= 2
+    path.write_bytes(pdf([("1",), ("2",)]))
+    assert "without a text layer" in refused("policy", "import", "shop.example", path)
+    path.write_bytes(b"<p>We collect.</p>" * 500_000)
+    assert "larger than 3000000 bytes" in refused("policy", "import", "shop.example", path)
