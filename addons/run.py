@@ -66,14 +66,16 @@ def run_proxy(
     mode: Mode = "headless",
     make_core: Callable[[Settings], Core] = Guardian,
     complain: Callable[[str], None] = complain,
+    ready: Callable[[], None] = lambda: None,
 ) -> int:
     """Run the proxy until SIGINT or SIGTERM; returns the exit status.
 
-    0 after a stop, 1 after one call of `complain` where it cannot run. `make_core` lets tests put another core behind the wire.
+    0 after a stop, 1 after one call of `complain` where it cannot run; `ready` is called once the settings and models turned out to
+    be usable. `make_core` lets tests put another core behind the wire.
     """
     try:
         preflight.check(settings, mode)
-        return asyncio.run(_serve(settings, mode, trust_bundle(settings), make_core))
+        return asyncio.run(_serve(settings, mode, make_core, ready))
     except (GuardianError, exceptions.OptionsError) as error:
         complain(str(error))
     except OSError as error:
@@ -81,10 +83,11 @@ def run_proxy(
     return 1
 
 
-async def _serve(settings: Settings, mode: Mode, bundle: Path | None, make_core: Callable[[Settings], Core]) -> int:
+async def _serve(settings: Settings, mode: Mode, make_core: Callable[[Settings], Core], ready: Callable[[], None]) -> int:
     addon = GuardianAddon(make_core)
     addon.use(settings)  # before anything listens
-    master = make_master(settings, mode, bundle)
+    master = make_master(settings, mode, trust_bundle(settings))
+    ready()
     untyped.add(master, addon, Announcement(settings, mode))
     loop = asyncio.get_running_loop()
     for number in (signal.SIGINT, signal.SIGTERM):

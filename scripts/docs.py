@@ -54,6 +54,11 @@ def commands(command: click.Command = guardian, path: str = "guardian") -> Itera
 def cli_page() -> str:
     """The help of every command, as it is printed."""
     lines = ["# Command line", "", "Generated from the commands' own help by `scripts/docs.py`.", ""]
+    lines += [
+        "Exit status: 0 done, 1 could not be done (also: nothing found), 2 bad input, 130 interrupted. A fault is one line on",
+        'standard error. With `--json` it is also one object on standard output, `{"error": "…"}`, in place of the result.',
+        "",
+    ]
     for path, command in commands():
         context = click.Context(command, info_name=path, max_content_width=100, terminal_width=100)
         lines += [f"## {path}", "", "```text", *(line.rstrip() for line in command.get_help(context).splitlines()), "```", ""]

@@ -1,14 +1,17 @@
 """The command line: `guardian`, one file per group of commands."""
 
-import click
+try:
+    import click
 
-from guardian_core.cli.audit import audit
-from guardian_core.cli.bench import bench
-from guardian_core.cli.decide import decide
-from guardian_core.cli.policy import policy
-from guardian_core.cli.run import demo, run
-from guardian_core.cli.score import score
-from guardian_core.cli.shell import Plain
+    from guardian_core.cli.audit import audit
+    from guardian_core.cli.bench import bench
+    from guardian_core.cli.decide import decide
+    from guardian_core.cli.policy import policy
+    from guardian_core.cli.run import demo, run
+    from guardian_core.cli.score import score
+    from guardian_core.cli.shell import Plain
+except KeyboardInterrupt:  # the imports take long enough to be interrupted
+    raise SystemExit(130) from None
 
 
 @click.group(cls=Plain, no_args_is_help=True)

@@ -5,11 +5,21 @@ import mimetypes
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
-from urllib.parse import urlsplit
 
 import click
 
-from guardian_core.cli.shell import config_option, json_option, print_json, read_source, say, table
+from guardian_core.cli.shell import (
+    FAILED,
+    FailedError,
+    config_option,
+    json_option,
+    print_json,
+    read_source,
+    require_disk,
+    say,
+    table,
+)
+from guardian_core.cli.sites import domain_argument, kind, published, site
 from guardian_core.cli.statements import day, in_words, scored_row
 from guardian_core.cli.warm import warm
 from guardian_core.cli.words import word, words
@@ -18,25 +28,6 @@ from guardian_core.vocabulary import Act, Category, PolicyState, Purpose, Recipi
 
 if TYPE_CHECKING:
     from policy_cache import PolicyCache, PolicySummary
-
-NOT_FOUND = 1
-
-
-def _site(_context: click.Context, _parameter: click.Parameter, text: str | None) -> str | None:
-    """A domain; of an address that was pasted whole, its host."""
-    if text is None:
-        return None
-    try:
-        site = urlsplit(text).hostname if "://" in text else text.strip().strip(".").lower()
-    except ValueError:
-        site = None
-    if not site or any(letter in site for letter in "/ @?#"):
-        message = f"{text!r} is not a domain: write shop.example"
-        raise click.BadParameter(message)
-    return site
-
-
-domain_argument = click.argument("domain", callback=_site)
 
 
 def _open(settings: Settings) -> "PolicyCache":
@@ -69,8 +60,14 @@ def policy() -> None:
 @policy.command("import")
 @domain_argument
 @click.argument("file")
-@click.option("--url", metavar="U", help="Where the document was published.")
-@click.option("--content-type", default="", metavar="T", help="text/html, text/plain or application/pdf; by default from the name.")
+@click.option("--url", callback=published, metavar="U", help="Where the document was published.")
+@click.option(
+    "--content-type",
+    default="",
+    callback=kind,
+    metavar="T",
+    help="text/html, text/plain or application/pdf; by default from the name.",
+)
 @config_option
 @json_option
 def import_(domain: str, file: str, url: str | None, content_type: str, settings: Settings, *, as_json: bool) -> None:
@@ -85,9 +82,9 @@ def import_(domain: str, file: str, url: str | None, content_type: str, settings
       curl -s https://shop.example/privacy | guardian policy import shop.example - --content-type text/html
     """
     content = read_source(file, "FILE")
-    kind = content_type or mimetypes.guess_type(file)[0] or ""
     with _cache(settings) as cache:
-        document = cache.import_document(domain, content, url=url, content_type=kind)
+        require_disk(on_disk=cache.on_disk())
+        document = cache.import_document(domain, content, url=url, content_type=content_type or mimetypes.guess_type(file)[0] or "")
     if as_json:
         print_json(document.model_dump(exclude={"statements"}) | {"statements": len(document.statements)})
     else:
@@ -111,6 +108,7 @@ def fetch(domain: str, settings: Settings, *, as_json: bool) -> int:
     async def look() -> "PolicySummary | None":
         cache = _open(settings)
         try:
+            require_disk(on_disk=cache.on_disk())
             return await cache.fetch(domain)
         finally:
             await cache.close()
@@ -123,7 +121,7 @@ def fetch(domain: str, settings: Settings, *, as_json: bool) -> int:
     else:
         found = f"{known.statements} statements from {known.url}" if known.state is PolicyState.KNOWN else known.reason
         say(f"{domain}: {known.state} ({found})")
-    return 0 if known and known.state is PolicyState.KNOWN else NOT_FOUND
+    return 0 if known and known.state is PolicyState.KNOWN else FAILED
 
 
 @policy.command()
@@ -140,7 +138,7 @@ def show(domain: str, settings: Settings, *, as_json: bool) -> int:
     with _cache(settings) as cache:
         document = cache.show(domain)
     if document is None:
-        return _unknown(domain)
+        raise _unknown(domain)
     if as_json:
         print_json(document.model_dump())
         return 0
@@ -193,7 +191,7 @@ def search(  # noqa: PLR0917 - click passes the options by name
             k=limit,
         )
     if not known:
-        return _unknown(domain)
+        raise _unknown(domain)
     if as_json:
         print_json({"rows": [scored_row(scored) for scored in found]})
     elif found:
@@ -222,7 +220,7 @@ def diff(domain: str, settings: Settings, *, as_json: bool) -> int:
         known = cache.show(domain) is not None
         change = cache.changes(domain)
     if not known:
-        return _unknown(domain)
+        raise _unknown(domain)
     if as_json:
         print_json({"domain": domain, **(change.model_dump() if change else {"added": [], "removed": [], "before": None})})
     elif change is None:
@@ -261,7 +259,7 @@ def list_(settings: Settings, *, as_json: bool) -> None:
 
 
 @policy.command()
-@click.argument("domain", callback=_site, required=False)
+@click.argument("domain", callback=site, required=False)
 @click.option("--all", "everything", is_flag=True, help="Forget every domain: together they are a browsing history.")
 @config_option
 @json_option
@@ -277,13 +275,16 @@ def forget(domain: str | None, settings: Settings, *, everything: bool, as_json:
         message = "name a domain, or say --all" if domain is None else "name a domain or say --all, not both"
         raise click.UsageError(message)
     with _cache(settings) as cache:
+        require_disk(on_disk=cache.on_disk())
         count = cache.forget(domain)
+    if domain and not count:
+        message = f"nothing is known of {domain}: guardian policy list"
+        raise FailedError(message)
     if as_json:
         print_json({"forgotten": count})
     else:
         say(f"{count} {'domain' if count == 1 else 'domains'} forgotten")
 
 
-def _unknown(domain: str) -> int:
-    click.echo(f"no policy of {domain} is known: guardian policy fetch {domain}", err=True)
-    return NOT_FOUND
+def _unknown(domain: str) -> FailedError:
+    return FailedError(f"no policy of {domain} is known: guardian policy fetch {domain}")

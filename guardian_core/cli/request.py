@@ -1,6 +1,5 @@
 """Build the request that `guardian decide` is asked about: URL, method, headers and body in, a `Request` out."""
 
-import ipaddress
 import re
 import string
 from collections.abc import Sequence
@@ -8,6 +7,7 @@ from urllib.parse import quote, urlsplit
 
 import click
 
+from guardian_core.addresses import host
 from guardian_core.vocabulary import Request
 
 PORTS = {"http": 80, "https": 443}
@@ -23,49 +23,50 @@ def build(url: str, method: str | None, headers: Sequence[str], body: bytes) -> 
     Raises:
         click.BadParameter: a part cannot be used; the message names the part, never its content.
     """
-    scheme, host, port, target = _address(url)
+    scheme, name, port, target = address(url)
     fields = [_header(number, text) for number, text in enumerate(headers, 1)]
-    names = {name.lower() for name, _ in fields}
-    named = f"[{host}]" if ":" in host else host
+    given = {field.lower() for field, _ in fields}
+    named = f"[{name}]" if ":" in name else name
     authority = named if port == PORTS[scheme] else f"{named}:{port}"
-    first = [] if b"host" in names else [(b"Host", authority.encode())]
-    framed = bool(names & {b"content-length", b"transfer-encoding"})
+    first = [] if b"host" in given else [(b"Host", authority.encode())]
+    framed = bool(given & {b"content-length", b"transfer-encoding"})
     last = [] if framed or not body else [(b"Content-Length", str(len(body)).encode())]
     verb = (method or ("POST" if body else "GET")).strip().upper()
     if not TOKEN.fullmatch(verb.encode()):
         message = "a method is one word, such as POST"
         raise click.BadParameter(message, param_hint="--method")
-    return Request(verb, scheme, host, port, target, (*first, *fields, *last), body)
+    return Request(verb, scheme, name, port, target, (*first, *fields, *last), body)
 
 
-def _address(url: str) -> tuple[str, str, int, str]:
-    """Scheme, host (lower case, without trailing dot), port, target."""
+def address(url: str) -> tuple[str, str, int, str]:
+    """Scheme, host (lower case, without trailing dot), port, target.
+
+    Raises:
+        click.BadParameter: it is no address of the web.
+    """
+    whole = "://" in url
     try:
-        parts = urlsplit(url.strip() if "://" in url else f"https://{url.strip()}")
-        host, port = (parts.hostname or "").rstrip("."), parts.port
-        host = host if _is_address(host) else host.encode("idna").decode("ascii")
-    except (ValueError, UnicodeError):
+        parts = urlsplit(url.strip() if whole else f"https://{url.strip()}")
+        name, port = parts.hostname or "", parts.port
+    except ValueError:
         message = "the URL cannot be taken apart: write https://host/path?query"
         raise click.BadParameter(message, param_hint="--url") from None
     if parts.scheme not in PORTS:
         message = f"only http and https are weighed, not {parts.scheme}"
         raise click.BadParameter(message, param_hint="--url")
-    if not host:
+    if not name or not (whole or "." in name or ":" in name or name == "localhost"):
         message = "the URL names no host: write https://host/path?query"
         raise click.BadParameter(message, param_hint="--url")
+    try:
+        name = host(name)
+    except ValueError:
+        message = "the URL cannot be taken apart, its host is no host name: write https://host/path?query"
+        raise click.BadParameter(message, param_hint="--url") from None
     if parts.username is not None:
         message = "the URL holds a user name: pass it as a header, --header 'Authorization: Basic …'"
         raise click.BadParameter(message, param_hint="--url")
     target = quote(parts.path or "/", safe=WRITTEN) + (f"?{quote(parts.query, safe=WRITTEN)}" if parts.query else "")
-    return parts.scheme, host, port or PORTS[parts.scheme], target
-
-
-def _is_address(host: str) -> bool:
-    try:
-        ipaddress.ip_address(host)
-    except ValueError:
-        return False
-    return True
+    return parts.scheme, name, port or PORTS[parts.scheme], target
 
 
 def _header(number: int, text: str) -> Header:

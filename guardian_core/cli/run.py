@@ -1,8 +1,11 @@
 """`guardian run` and `guardian demo`: the proxy itself, and the proxy before a small internet of its own."""
 
+from functools import partial
+
 import click
 
-from guardian_core.cli.shell import config_option, json_option, print_json
+from guardian_core.cli.shell import FailedError, complain, config_option, json_option, print_json
+from guardian_core.errors import SettingsError
 from guardian_core.settings import Settings
 
 
@@ -26,20 +29,28 @@ def run(mode: str, settings: Settings, *, observe: bool, as_json: bool) -> int:
       guardian run --observe --config guardian.toml
       HTTPS_PROXY=http://127.0.0.1:8080 curl https://shop.example
     """
-    from guardian_addons.run import run_proxy
+    from guardian_addons import preflight
 
     if observe:
         settings = settings.model_copy(update={"decision": settings.decision.model_copy(update={"observe": True})})
-    if as_json:
-        where = {"host": settings.proxy.host, "port": settings.proxy.port, "home": str(settings.home)}
-        print_json({"mode": mode, "observe": settings.decision.observe, **where})
-    return run_proxy(settings, mode=mode)  # type: ignore[arg-type] # click gives one of the three flag values
+    try:
+        preflight.check(settings, mode)  # type: ignore[arg-type] # click gives one of the three flag values
+    except SettingsError as error:
+        raise FailedError(str(error)) from None
+    from guardian_addons.run import run_proxy
+
+    def ready() -> None:
+        if as_json:
+            where = {"host": settings.proxy.host, "port": settings.proxy.port, "home": str(settings.home)}
+            print_json({"mode": mode, "observe": settings.decision.observe, **where})
+
+    return run_proxy(settings, mode=mode, complain=partial(complain, as_json=as_json), ready=ready)  # type: ignore[arg-type] # click gives one of the three flag values
 
 
 @click.command()
 @json_option
 def demo(*, as_json: bool) -> int:
-    """Watch it work: a local internet, about twenty real requests through the real proxy, before and after.
+    """Watch it work: a local internet, twenty-five real requests through the real proxy, before and after.
 
     Nothing leaves this machine. The exit status is 0 only if what each server received is what the decision says.
 

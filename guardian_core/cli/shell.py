@@ -1,4 +1,8 @@
-"""What all commands share: options, one clear line per fault with exit status 2, output as JSON."""
+"""What all commands share: options, one clear line per fault, output as JSON.
+
+Exit status 2 for bad input and 1 for what could not be done. With --json the fault also stands on standard output, as
+{"error": "…"}.
+"""
 
 import json
 import os
@@ -14,11 +18,16 @@ from guardian_core.errors import GuardianError
 from guardian_core.settings import Settings
 
 BAD_INPUT = 2
+FAILED = 1
 STEERING = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069]")  # controls, changes of direction
 
 
+class FailedError(click.ClickException):
+    """It was asked for rightly and could not be done: exit status 1."""
+
+
 class Plain(click.Group):
-    """A group of commands that answers every fault of the user's with one line on standard error and exit status 2."""
+    """A group of commands that answers every fault of the user's with one line on standard error and an exit status."""
 
     def main(  # type: ignore[override] # click's own signature says Never for the usual case
         self, args: Sequence[str] | None = None, prog_name: str | None = None, *, standalone_mode: bool = True, **extra: Any
@@ -26,6 +35,9 @@ class Plain(click.Group):
         """Run one command; the commands' return values are exit statuses."""
         if not standalone_mode:
             return super().main(args, prog_name, standalone_mode=False, **extra)
+        json_wanted = "--json" in (
+            sys.argv[1:] if args is None else args
+        )  # before parsing: a mistake in the options is a fault, too
         try:
             status: object = super().main(args, prog_name, standalone_mode=False, **extra)
             sys.stdout.flush()
@@ -33,9 +45,11 @@ class Plain(click.Group):
             click.echo(error.ctx.get_help() if error.ctx else error.format_message(), err=True)
             status = BAD_INPUT
         except click.ClickException as error:
-            status = _complain(error.format_message(), error.ctx if isinstance(error, click.UsageError) else None)
+            complain(error.format_message(), error.ctx if isinstance(error, click.UsageError) else None, as_json=json_wanted)
+            status = FAILED if isinstance(error, FailedError) else BAD_INPUT
         except GuardianError as error:
-            status = _complain(str(error), None)
+            complain(str(error), as_json=json_wanted)
+            status = BAD_INPUT
         except click.Abort:
             status = 130
         except BrokenPipeError:  # the reader had enough: `guardian audit | head`
@@ -44,10 +58,12 @@ class Plain(click.Group):
         sys.exit(status if isinstance(status, int) else 0)
 
 
-def _complain(message: str, context: click.Context | None) -> int:
+def complain(message: str, context: click.Context | None = None, *, as_json: bool) -> None:
+    """One line on standard error; for programs an object on standard output, too."""
     where = context.command_path if context else "guardian"
+    if as_json:
+        print_json({"error": message})
     click.echo(f"{where}: {message}" + (f" (see {where} --help)" if context else ""), err=True)
-    return BAD_INPUT
 
 
 def json_option[Command: Callable[..., Any]](command: Command) -> Command:
@@ -99,6 +115,13 @@ def read_source(source: str | None, option: str) -> bytes:
     except (OSError, ValueError) as error:
         message = f"cannot read {source}: {getattr(error, 'strerror', None) or error}"
         raise click.BadParameter(message, param_hint=option) from None
+
+
+def require_disk(*, on_disk: bool) -> None:
+    """Stop a command that keeps or removes policies where it could do so in memory only; the log has said why."""
+    if not on_disk:
+        message = "nothing was stored or removed: the database of policies cannot be used"
+        raise FailedError(message)
 
 
 def table(lines: Sequence[Sequence[str]]) -> str:

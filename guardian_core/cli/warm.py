@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from guardian_core.cli.shell import config_option, json_option, print_json, read_source, say
+from guardian_core.cli.shell import config_option, json_option, print_json, read_source, require_disk, say
 from guardian_core.settings import Settings
 from guardian_core.vocabulary import PolicyState
 
@@ -64,6 +64,7 @@ def warm(file: str, parallel: int, settings: Settings, *, again: bool, as_json: 
     async def run() -> "list[PolicySummary]":
         cache = PolicyCache(settings.policy, home=settings.home, resolve=proxy.resolve, trust_ca=proxy.trust_ca)
         try:
+            require_disk(on_disk=cache.on_disk())
             left = [domain for domain in domains if again or not await cache.is_fresh(domain)]
             return await _look_up(cache, left, parallel)
         finally:

@@ -137,6 +137,9 @@ def test_explains_itself_to_a_person(guardian, tmp_path):
     ("arguments", "complaint"),
     [
         (("--url", "ftp://x.test"), "only http and https"),
+        (("--url", "nonsense"), "the URL names no host: write https://host/path?query"),
+        (("--url", "https://x y.example/"), "its host is no host name"),
+        (("--url", "https://a..b/"), "its host is no host name"),
         (("--body", "-"), "Missing option '--url'"),
         (("--url", "https://x.test", "--body", "/nonexistent/body"), "cannot read /nonexistent/body: No such file"),
         (("--url", "https://x.test", "--body", "/"), "cannot read /: Is a directory"),

@@ -64,7 +64,7 @@ def test_forgets(guardian, as_json, imported):
 def test_says_that_a_domain_is_unknown(guardian, command):
     result = guardian("policy", command, "nowhere.example")
     assert result.exit_code == 1
-    assert result.stderr == "no policy of nowhere.example is known: guardian policy fetch nowhere.example\n"
+    assert result.stderr == "guardian: no policy of nowhere.example is known: guardian policy fetch nowhere.example\n"
 
 
 def test_says_how_a_fetch_ended(guardian):
@@ -83,6 +83,10 @@ def test_says_how_a_fetch_ended(guardian):
         (("show", "https://[::1"), "is not a domain"),
         (("import", "shop.example", "/nonexistent"), "cannot read /nonexistent: No such file"),
         (("import", "shop.example", "-"), "holds no text"),
+        (("import", "shop.example", "-", "--url", "nonsense"), "the URL names no host"),
+        (("import", "shop.example", "-", "--url", "ftp://shop.example"), "only http and https"),
+        (("import", "shop.example", "-", "--content-type", "image/png"), "'image/png' is not read: text/html"),
+        (("show", "nonsense..x"), "is not a domain"),
         (("search", "shop.example", "--category", "emial"), "did you mean 'Email'"),
         (("search", "shop.example", "--act", "collecting"), "did you mean 'collection'"),
     ],
@@ -132,3 +136,28 @@ def test_imports_pdf_and_the_corpus_form(as_json, refused, tmp_path):
     assert "without a text layer" in refused("policy", "import", "shop.example", path)
     path.write_bytes(b"<p>We collect.</p>" * 500_000)
     assert "larger than 3000000 bytes" in refused("policy", "import", "shop.example", path)
+
+
+def test_tells_a_document_without_sentences_from_an_empty_one(guardian):
+    result = guardian("policy", "import", "shop.example", "-", stdin=b"hello there\n")
+    assert (result.exit_code, result.stderr) == (2, "guardian: the document holds no text that could be a policy's\n")
+
+
+def test_says_that_there_was_nothing_to_forget(guardian):
+    result = guardian("policy", "forget", "nowhere.example")
+    assert (result.exit_code, result.stderr) == (1, "guardian: nothing is known of nowhere.example: guardian policy list\n")
+
+
+@pytest.mark.parametrize(
+    "command",
+    [("import", "shop.example", "-"), ("fetch", "printer.local"), ("forget", "shop.example"), ("warm", "-")],
+    ids="-".join,
+)
+def test_says_that_nothing_can_be_kept(guardian, tmp_path, command):
+    path = tmp_path / "guardian.toml"
+    (tmp_path / "policies.db").mkdir()
+    path.write_text('[policy]\nstore = "policies.db"\n')
+    result = guardian("policy", *command, "--config", path, stdin=PAGE if command[0] == "import" else b"shop.example\n")
+    assert result.exit_code == 1
+    assert result.stdout == ""
+    assert "nothing was stored or removed" in result.stderr

@@ -22,9 +22,28 @@ def config(tmp_path):
 def test_says_that_the_port_is_in_use(guardian, config, home):
     with socket.create_server(("127.0.0.1", 0)) as server:
         result = guardian("run", "--headless", "--config", config(server.getsockname()[1], home))
-    assert result.exit_code != 0
+    assert result.exit_code == 1
+    assert result.stderr.startswith("guardian: cannot listen on")
     assert "in use" in result.stderr
     assert "Traceback" not in result.stderr
+
+
+def test_says_to_programs_why_it_cannot_start(guardian, config, home):
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        result = guardian("run", "--json", "--config", config(server.getsockname()[1], home))
+    assert list(json.loads(result.stdout)) == ["error"]
+
+
+def test_says_that_a_model_is_missing(guardian, tmp_path):
+    """Found out after mitmproxy was loaded."""
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        port = server.getsockname()[1]
+    path = tmp_path / "guardian.toml"
+    path.write_text(f'[proxy]\nport = {port}\n[detect]\nmodel = "none"\n')
+    result = guardian("run", "--json", "--config", path)
+    assert result.exit_code == 1
+    assert result.stderr.count("\n") == 1
+    assert "error" in json.loads(result.stdout)
 
 
 def test_runs_until_it_is_stopped(config, home):

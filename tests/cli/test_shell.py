@@ -1,5 +1,6 @@
 """What all commands share."""
 
+import json
 import subprocess
 import sys
 
@@ -53,3 +54,44 @@ def test_ends_quietly_when_the_reader_has_enough(tmp_path):
     process.stdout.close()
     assert process.stderr.read() == b""
     assert process.wait(30) in {0, 1}
+
+
+FAULTS = {
+    "run": ("--config", "/nonexistent.toml"),
+    "demo": ("--nonsense",),
+    "decide": ("--url", "ftp://x.test"),
+    "score": ("--likelihood", "2"),
+    "audit": ("--since", "yesterday"),
+    "bench amrsf": ("--n", "0"),
+    "policy import": ("shop.example", "/nonexistent"),
+    "policy fetch": ("not a domain",),
+    "policy show": ("nowhere.example",),
+    "policy search": ("nowhere.example",),
+    "policy list": ("--config", "/nonexistent.toml"),
+    "policy forget": (),
+}
+
+
+@pytest.mark.parametrize("command", FAULTS)
+def test_tells_programs_of_a_fault_too(guardian, command):
+    """On standard output as an object; the line for people and the exit status are as without --json."""
+    plain, wanted = (guardian(*command.split(), *FAULTS[command], *extra) for extra in ((), ("--json",)))
+    assert plain.exit_code == wanted.exit_code != 0
+    assert plain.stdout == ""
+    assert plain.stderr == wanted.stderr
+    assert list(told := json.loads(wanted.stdout)) == ["error"]
+    assert told["error"] in plain.stderr
+
+
+def test_is_interrupted_quietly_while_it_loads():
+    code = """
+import sys
+class Interrupted:
+    def find_spec(self, name, *rest):
+        if name == "phonenumbers":
+            raise KeyboardInterrupt
+sys.meta_path.insert(0, Interrupted())
+from guardian_core.cli import main
+"""
+    process = subprocess.run([sys.executable, "-c", code], check=False, capture_output=True)
+    assert (process.returncode, process.stderr) == (130, b"")
