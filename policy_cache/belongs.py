@@ -26,9 +26,7 @@ _VOICE = re.compile(
     r"|onze|uw|nós|noss\w+|seus?|nasz\w*|my|pani?)\b|当社|弊社|私たち|本サイト|我们|本公司|您",
     re.IGNORECASE,
 )
-_TALES = re.compile(
-    r"\b(?:min(?:ute)? read|posted (?:on|by)|written by|published on|\d+ comments?|leave a (?:reply|comment))\b", re.I
-)
+_TALES = re.compile(r"\b(?:min(?:ute)? read|(?<!be )posted by|written by|\d+ comments|leave a (?:reply|comment))\b", re.I)
 
 
 def is_missing(page: Page) -> bool:

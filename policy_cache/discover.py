@@ -20,14 +20,13 @@ from policy_cache.links import PARKING, Candidate, candidates
 from policy_cache.missing import SoftMissing
 from policy_cache.names import normal, registrable, same_site
 from policy_cache.page import Fetched, FetchRecord, Page
-from policy_cache.readable import fault_of, is_policy
+from policy_cache.readable import ONLY_SCRIPTS, fault_of, is_policy
 
 UNREADABLE = "policy not readable"  # begins the reason of a site that answers, but not in text
 _MAX_FOLLOWED = 6  # links of one page
 _MAX_REQUESTS = 34  # of one discovery, redirects included
 _COMPANION_TIME = 5.0  # seconds; the policy itself does not wait longer for what stands beside it
 _GONE = frozenset({404, 410})
-_ONLY_SCRIPTS = "only scripts, no text"
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,7 +144,7 @@ class _Search:
             moved = answer.moved
             answer = await self._reader.get(page.refresh)
             answer, page = replace(answer, moved=moved), await self._page(answer, lenient=lenient)
-        if self._reader.renders and fault_of(answer, page) == _ONLY_SCRIPTS:
+        if self._reader.renders and fault_of(answer, page) == ONLY_SCRIPTS:
             try:
                 answer = await self._reader.render(answer.url)
                 page = await self._page(answer, lenient=lenient)
@@ -227,7 +226,8 @@ class _Search:
         wall = fault_of(answer, page)
         if wall is not None or not answer.content.strip():
             self._stumble(url, wall or "empty page", linked=linked)
-            return None
+            # Where scripts write the text, the page's own menu may still lead on.
+            return page if wall == ONLY_SCRIPTS else None
         reason = await self._objection(answer, page, away=away)
         if reason is not None:
             self._note(url, "rejected", reason)

@@ -4,6 +4,7 @@ import re
 
 from policy_cache.page import Fetched, Page
 
+ONLY_SCRIPTS = "only scripts, no text"
 _SHORT = 1_500  # characters: walls are short, and a long text that mentions a captcha is a text
 
 _CHALLENGE = re.compile(
@@ -74,9 +75,9 @@ def fault_of(answer: Fetched, page: Page) -> str | None:
     if short and _LOGIN.search(page.title) and not is_policy(page):
         return "login page instead of the text"
     if len(text) < 200 and page.scripts and not is_policy(page):
-        return "only scripts, no text"
+        return ONLY_SCRIPTS
     if len(text) < 200 and _NEEDS_SCRIPT.search(f"{text} {page.noscript}"):
-        return "only scripts, no text"
+        return ONLY_SCRIPTS
     if short and len(_CONSENT.findall(text)) >= 2:
         return "consent page instead of the text"
     return None

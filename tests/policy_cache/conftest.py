@@ -1,5 +1,6 @@
 """The fixtures of the policy cache's tests."""
 
+import contextlib
 import ssl
 import threading
 from collections.abc import Iterator
@@ -12,8 +13,9 @@ from guardian_core.settings import PolicySettings
 from tests.policy_cache.world import Server, World, handler_of
 
 
-@pytest.fixture
-def world(tmp_path: Path) -> Iterator[World]:
+@contextlib.contextmanager
+def serving(folder: Path) -> Iterator[World]:
+    """A world of its own while the block runs; its authority lies in `folder`."""
     authority = trustme.CA()
     contexts: dict[str, ssl.SSLContext] = {}
 
@@ -27,7 +29,7 @@ def world(tmp_path: Path) -> Iterator[World]:
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     authority.issue_cert("localhost").configure_cert(context)
     context.sni_callback = by_name
-    ca = tmp_path / "ca.pem"
+    ca = folder / "ca.pem"
     authority.cert_pem.write_to_path(str(ca))
     world = World(port=0, ca=ca)
     server = Server(("127.0.0.1", 0), handler_of(world))
@@ -35,10 +37,18 @@ def world(tmp_path: Path) -> Iterator[World]:
     world.port = server.server_address[1]
     thread = threading.Thread(target=server.serve_forever, args=(0.02,), daemon=True)
     thread.start()
-    yield world
-    server.shutdown()
-    server.server_close()
-    thread.join()
+    try:
+        yield world
+    finally:
+        server.shutdown()
+        server.server_close()
+        thread.join()
+
+
+@pytest.fixture
+def world(tmp_path: Path) -> Iterator[World]:
+    with serving(tmp_path) as world:
+        yield world
 
 
 @pytest.fixture
