@@ -82,7 +82,7 @@ def _page(reason: str, flow_id: str) -> tuple[int, bytes, bytes]:
         "<style>body{font:16px/1.5 system-ui,sans-serif;max-width:36em;margin:4em auto;padding:0 1em}code{color:#555}</style>"
         f"<h1>Not sent</h1><p>{html.escape(reason)}</p>"
         f"<p>GuardianAgent stopped it on this side; the server received nothing.</p>"
-        f"<p>Number: <code>{html.escape(flow_id)}</code></p></html>"
+        f"<p>Why, on the machine that runs it: <code>guardian audit --id {html.escape(flow_id)}</code></p></html>"
     )
     return 403, b"text/html; charset=utf-8", text.encode()
 

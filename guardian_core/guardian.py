@@ -67,14 +67,16 @@ class Guardian:
     `handle` decides about one request; it may be called concurrently. Errors of stages propagate: the caller refuses.
     """
 
-    def __init__(self, settings: Settings) -> None:
-        """Load models, open the policy store; raises SettingsError or ModelError with what to do about it."""
+    def __init__(self, settings: Settings, *, policies: PolicyCache | None = None) -> None:
+        """Load models, open the policy store (or take `policies`); raises SettingsError or ModelError with what to do about it."""
         self.settings = settings
         self.detector = Detector(settings.detect)
         self.detector.load()
-        self.policies = PolicyCache(
+        self.policies = policies or PolicyCache(
             settings.policy, home=settings.home, resolve=settings.proxy.resolve, trust_ca=settings.proxy.trust_ca
         )
+        if settings.policy.enabled:
+            self.policies.on_disk()  # now: a damaged file is said at the start, not with the first request
         self.anonymizer = anonymize.Anonymizer(audit.load_key(settings.home))
 
     async def close(self) -> None:

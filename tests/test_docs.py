@@ -1,6 +1,7 @@
 """No command, option or setting without words, and no generated page out of date."""
 
 import importlib.util
+import re
 from pathlib import Path
 
 import click
@@ -56,3 +57,9 @@ def test_has_words_for_every_setting(key, field):
 @pytest.mark.parametrize("page", docs.PAGES)
 def test_is_up_to_date(page):
     assert (ROOT / "docs" / page).read_text(encoding="utf-8") == docs.PAGES[page](), "run python scripts/docs.py"
+
+
+def test_readme_names_files_that_exist():
+    named = re.findall(r"[\w./-]+/[\w.-]+\.(?:html|md|py)\b", (ROOT / "README.md").read_text(encoding="utf-8"))
+    assert len(named) > 3
+    assert [name for name in named if not (ROOT / name).is_file()] == []

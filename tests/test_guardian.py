@@ -32,6 +32,15 @@ def guardian(settings):
     asyncio.run(guardian.close())
 
 
+def test_says_at_the_start_that_the_store_of_policies_is_damaged(tmp_path, caplog):
+    store = tmp_path / "policies.db"
+    store.write_bytes(b"this is no database, " * 500)
+    started = Guardian(Settings.model_validate({"home": tmp_path, "policy": {"store": store}, "detect": {"names": False}}))
+    asyncio.run(started.close())
+    (warning,) = [record.getMessage() for record in caplog.records]
+    assert str(store) in warning
+
+
 def post(host, body, *headers, target="/v1/items", kind=b"application/json", page=PAGE):
     payload = body if isinstance(body, bytes) else json.dumps(body).encode()
     lines = ((b"content-type", kind), (b"content-length", b"%d" % len(payload)), *page, *headers)

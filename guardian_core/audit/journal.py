@@ -112,8 +112,10 @@ class Journal:
         return db
 
 
-def read(path: Path, since: float | None, limit: int) -> list[dict[str, object]]:
+def read(path: Path, since: float | None, limit: int, *, flow: str = "") -> list[dict[str, object]]:
     """The rows of a journal that others write, as `Journal.rows`; nothing is made, migrated or removed. None without a file.
+
+    `flow`: only those of flows whose id begins so.
 
     Raises:
         StoreError: the file cannot be read.
@@ -126,19 +128,19 @@ def read(path: Path, since: float | None, limit: int) -> list[dict[str, object]]
             with contextlib.closing(
                 sqlite3.connect(f"{path.absolute().as_uri()}?{mode}", uri=True, timeout=BUSY_SECONDS)
             ) as connection:
-                return _newest(Database(connection), since, limit)
+                return _newest(Database(connection), since, limit, flow)
         except sqlite3.Error as error:
             reason = str(error)
     message = f"the journal {path} cannot be read: {reason}"
     raise StoreError(message)
 
 
-def _newest(db: Database, since: float | None, limit: int) -> list[dict[str, object]]:
+def _newest(db: Database, since: float | None, limit: int, flow: str = "") -> list[dict[str, object]]:
     table = db.table("decisions")
     if not table.exists():
         return []
-    after = since if since is not None else 0.0
-    return [from_row(row) for row in table.rows_where("time >= ?", [after], order_by="time desc, id desc", limit=max(0, limit))]
+    wanted = ("time >= ? and substr(flow, 1, ?) = ?", [since if since is not None else 0.0, len(flow), flow])
+    return [from_row(row) for row in table.rows_where(*wanted, order_by="time desc, id desc", limit=max(0, limit))]
 
 
 def _open(path: Path) -> Database:

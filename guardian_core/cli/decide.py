@@ -60,14 +60,10 @@ def decide(
 
 
 async def _handle(settings: Settings, request: Request, *, offline: bool) -> Outcome:
+    from guardian_core.cli.offline import stored_policies
     from guardian_core.guardian import Guardian
 
-    guardian = Guardian(settings)
-    if offline:
-        from guardian_core.cli.offline import stored_policies
-
-        await guardian.policies.close()
-        guardian.policies = stored_policies(settings)
+    guardian = Guardian(settings, policies=stored_policies(settings) if offline else None)
     try:
         return await guardian.handle(request)
     finally:

@@ -5,12 +5,13 @@ Raw values stand in it only on request; elsewhere a keyed digest stands for the 
 
 import re
 from dataclasses import dataclass, field
+from urllib.parse import unquote, unquote_plus
 
 from guardian_core import actions
 from guardian_core.audit import digest
 from guardian_core.cli.shell import table
 from guardian_core.errors import EditError
-from guardian_core.vocabulary import Edit, Entity, Finding, Level, Outcome, Place, PolicyState, Reading, Verdict
+from guardian_core.vocabulary import Edit, Entity, Finding, Level, Outcome, Place, PolicyState, Reading, Request, Verdict
 
 STAYS = {Verdict.ALLOW: "is sent as it is", Verdict.TRANSFORM: "stays as it is", Verdict.DENY: "is not sent"}
 LIKELIHOOD = {"value", "source", "uncertainty", "floor"}
@@ -61,9 +62,23 @@ def body_after(outcome: Outcome, *, reveal: bool) -> str | None:
         return None
     if outcome.rewritten is not None:
         left = {change.before for change in changes(outcome) if change.after is None}
-        return _text(actions.read(outcome.rewritten)) if reveal or not left else _without(left, outcome)
+        if reveal or not left:
+            return _text(actions.read(outcome.rewritten))
+        shown = _without(left, outcome.rewritten, Place.BODY)
+        return _text(shown) if shown else None
     unchecked = outcome.action is not None or outcome.findings or outcome.reading.unreadable
     return None if unchecked and not reveal else _text(outcome.reading)
+
+
+def target_after(outcome: Outcome, *, reveal: bool) -> str | None:
+    """Path and query that would leave where they differ from what was asked for; None where they are the same."""
+    if outcome.rewritten is None or outcome.rewritten.target == outcome.reading.request.target:
+        return None
+    left = {change.before for change in changes(outcome) if change.after is None}
+    if reveal or not left:
+        return outcome.rewritten.target
+    shown = _without(left, outcome.rewritten, Place.TARGET)
+    return shown.request.target if shown else None
 
 
 def as_text(outcome: Outcome, *, key: bytes, reveal: bool) -> str:
@@ -87,6 +102,9 @@ def as_text(outcome: Outcome, *, key: bytes, reveal: bool) -> str:
         values = [_shown(own, STAYS[decision.verdict], key, reveal=reveal) for own in found]
         cells = [[place, own.category, value] for place, own, value in zip(places, found, values, strict=True)]
         lines += ["", table([heading, *cells])]
+    target = target_after(outcome, reveal=reveal)
+    if target:
+        lines += ["", *([f"  address asked for:    {request.target}"] if reveal else []), f"  address that leaves:  {target}"]
     body = body_after(outcome, reveal=reveal)
     if body:
         lines += ["", "  body that leaves:", *(f"    {line}" for line in body.splitlines())]
@@ -113,21 +131,23 @@ def _hidden(path: str, found: list[Change], key: bytes, *, reveal: bool) -> str:
     return path
 
 
-def _without(left: set[str], outcome: Outcome) -> str | None:
-    """The rewritten body with # in place of each value that was allowed to stay: those too are printed only on request."""
-    reading = actions.read(outcome.rewritten or outcome.reading.request)
+def _without(left: set[str], rewritten: Request, place: Place) -> Reading | None:
+    """The rewritten request with # in `place` for each value that was allowed to stay: those too are printed only on request."""
+    reading = actions.read(rewritten)
     pattern = re.compile("|".join(re.escape(value) for value in sorted(left, key=len, reverse=True) if value))
     edits = [
         Edit(index, match.start(), match.end(), "#", Entity.PERSON, Level.TAGS)
         for index, item in enumerate(reading.items)
-        if item.place is Place.BODY
+        if item.place is place
         for match in pattern.finditer(item.text)
     ]
     try:
-        body = _text(actions.read(actions.write(reading, edits)))
+        shown = actions.read(actions.write(reading, edits))
     except EditError:
         return None
-    return None if pattern.search(body) else body
+    target = shown.request.target
+    said = _text(shown) if place is Place.BODY else f"{unquote(target)}\n{unquote_plus(target)}"
+    return None if pattern.search(said) else shown
 
 
 def _overlap(edit: Edit, finding: Finding) -> bool:

@@ -80,6 +80,10 @@ def test_escapes_what_it_puts_into_html():
     assert "<id>" not in reply(PAGE).text
 
 
+def test_says_on_the_page_where_its_owner_finds_the_reasons():
+    assert "guardian audit --id 7f-" in reply(PAGE).text
+
+
 def test_gives_json_the_shape_sdks_read():
     assert json.loads(reply(FETCH).text)["error"] == {"type": "guardian_refused", "message": deny.REFUSED, "id": "7f-<id>"}
 

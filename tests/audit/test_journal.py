@@ -315,6 +315,15 @@ def test_reads_an_empty_file_as_nothing(tmp_path):
     assert read(tmp_path / "audit.db", None, 5) == []
 
 
+def test_reads_the_rows_of_one_flow(tmp_path):
+    journal = Journal(tmp_path / "audit.db", retention_days=1)
+    for flow in ("3f2a-1", "3f2a-1", "3f2b-2", "%"):
+        journal.record(bare(), flow_id=flow)
+    journal.close()
+    found = {begin: len(read(tmp_path / "audit.db", None, 9, flow=begin)) for begin in ("3f2a", "3f2", "%", "_", "-1", "3f2a-1x")}
+    assert found == {"3f2a": 2, "3f2": 3, "%": 1, "_": 0, "-1": 0, "3f2a-1x": 0}
+
+
 def test_says_that_it_cannot_be_read(tmp_path):
     with pytest.raises(StoreError, match="cannot be read"):
         read(tmp_path, None, 5)

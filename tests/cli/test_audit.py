@@ -1,5 +1,6 @@
 """guardian audit."""
 
+import re
 import time
 from datetime import UTC, datetime, timedelta
 
@@ -39,13 +40,35 @@ def test_prints_a_line_per_request(guardian, journal):
     assert "nothing personal found" in lines[1]
 
 
+def test_finds_the_request_that_a_refusal_names(guardian, as_json, journal):
+    """By its id or the beginning of it; the table shows as much as is needed."""
+    assert [row["host"] for row in as_json("audit", "--id", "one.example.test")["rows"]] == ["one.example.test"]
+    shown = guardian("audit").stdout.splitlines()[2].split("  ")[1].strip()
+    assert shown == "one.exam"
+    page = guardian("audit", "--id", shown).stdout
+    assert [line.split("  ")[0] for line in page.splitlines()] == ["id", "time", "request", "decision", "why"]
+    assert "GET one.example.test" in page
+    assert "two.example.test" not in page
+
+
+@pytest.mark.parametrize("number", ["%", "ne.example", "one.example.test.", "ONE"])
+def test_says_that_no_request_has_the_id(guardian, journal, number):
+    result = guardian("audit", "--id", number)
+    assert (result.exit_code, result.stdout) == (1, "")
+    assert "nothing with that id is recorded in" in result.stderr
+
+
+def test_refuses_an_empty_id(refused, journal):
+    assert "an id is the number that a refusal shows" in refused("audit", "--id", "")
+
+
 def test_tells_what_was_only_observed(guardian, as_json, journal):
     request = Request("POST", "https", "ads.example.test", 443, "/", (), b"")
     for verdict in Verdict:
         seen = Outcome(decision=Decision(verdict=verdict), reading=Reading(request, (), b""))
         journal.record(seen, flow_id=verdict, observed=True)
     decided = [line.split(" ads.")[0] for line in guardian("audit", "--limit", 3).stdout.splitlines()[1:]]
-    assert [line.split("  ")[1].strip() for line in decided] == ["would deny", "would transform", "allow"]
+    assert [re.split(" {2,}", line)[2] for line in decided] == ["would deny", "would transform", "allow"]
     assert [row["observed"] for row in as_json("audit", "--limit", 4)["rows"]] == [True, True, True, False]
 
 

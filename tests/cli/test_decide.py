@@ -2,6 +2,7 @@
 
 import gzip
 import json
+from pathlib import Path
 
 import pytest
 
@@ -118,6 +119,48 @@ def test_weighs_a_stored_policy_without_the_network(decide, guardian, tmp_path):
     printed = decide(as_body({"phone": PHONE}), *CROSS_SITE)
     assert (printed["evidence"]["state"], printed["evidence"]["url"]) == ("known", "https://other.test/privacy")
     assert printed["evidence"]["statements"]
+
+
+@pytest.mark.skipif(not Path("/proc/self").exists(), reason="needs a file system that nobody can write, /proc")
+def test_says_once_what_cannot_be_kept(guardian, monkeypatch, caplog):
+    monkeypatch.setenv("GUARDIAN_HOME", "/proc/nowhere-to-decide")
+    result = guardian("decide", "--offline", "--url", "https://other.test/b", "--body", "-", stdin=as_body({"phone": PHONE}))
+    assert result.exit_code == 0
+    said = [record.getMessage() for record in caplog.records]
+    assert len(said) == len(set(said)) == 2
+    assert "digest.key" in said[0] + said[1]
+    assert "policies.db" in said[0] + said[1]
+
+
+TARGET = "https://pixel.other.test/b?mail=ann.lee%40shop.example&tel=%2B442079460958&n=1"
+
+
+def test_shows_the_address_that_leaves(guardian, as_json):
+    """In the text; the JSON keeps its keys, and its items have the new values."""
+    arguments = ("decide", "--offline", "--url", TARGET, *CROSS_SITE)
+    printed = as_json(*arguments)
+    assert list(printed) == KEYS
+    assert printed["decision"] == "transform"
+    assert all(item["after"] for item in printed["items"])
+    page = guardian(*arguments).stdout
+    (sent,) = [line.split("  ")[-1] for line in page.splitlines() if "address that leaves:" in line]
+    assert sent.startswith("/b?mail=")
+    assert sent.endswith("&n=1")
+    assert "lee" not in page
+    assert "2079460958" not in page
+    loud = guardian(*arguments, "--reveal").stdout
+    assert "address asked for:" in loud
+    assert TARGET.removeprefix("https://pixel.other.test") in loud
+
+
+def test_hides_in_the_address_what_was_allowed_to_stay(guardian):
+    """Alone the mail stays under its own ceiling here."""
+    url = "https://api.example.test/collect?mail=ann.lee%40shop.example&tel=%2B442079460958"
+    page = guardian("decide", "--offline", "--url", url).stdout
+    assert "TRANSFORM" in page
+    (sent,) = [line for line in page.splitlines() if "address that leaves:" in line]
+    assert "ann.lee" not in page
+    assert "mail=" in sent
 
 
 def test_explains_itself_to_a_person(guardian, tmp_path):
