@@ -81,7 +81,7 @@ class ProxySettings(_Section):
 
     @model_validator(mode="after")
     def _two_ports(self) -> Self:
-        if self.port == self.web_port:
+        if self.port == self.web_port and "web_port" in self.model_fields_set:  # a default hurts only with --web, which says so
             message = f"web_port and port are both {self.port}; choose another web_port"
             raise ValueError(message)
         return self

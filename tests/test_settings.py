@@ -108,3 +108,9 @@ def test_takes_whole_numbers_for_days_and_one_spelling_of_hosts(tmp_path):
     settings = Settings.load(path)
     assert settings.audit.retention_days == 7
     assert (settings.proxy.host, settings.proxy.resolve) == ("localhost", {"shop.test": "127.0.0.1:1"})
+
+
+def test_lets_the_proxy_have_the_port_that_mitmweb_would_have_by_default(tmp_path):
+    path = tmp_path / "guardian.toml"
+    path.write_text("[proxy]\nport = 8081\n")
+    assert Settings.load(path).proxy.port == 8081
