@@ -159,5 +159,4 @@ def test_says_that_nothing_can_be_kept(guardian, tmp_path, command):
     path.write_text('[policy]\nstore = "policies.db"\n')
     result = guardian("policy", *command, "--config", path, stdin=PAGE if command[0] == "import" else b"shop.example\n")
     assert result.exit_code == 1
-    assert result.stdout == ""
     assert "nothing was stored or removed" in result.stderr
