@@ -3,13 +3,13 @@
 import contextlib
 import re
 from collections.abc import Iterator
-from urllib.parse import urldefrag, urljoin
 
 from bs4 import BeautifulSoup, Tag
 
 from guardian_core.errors import FetchError
 from policy_cache import charset, markup
 from policy_cache.hidden import Sight
+from policy_cache.names import absolute
 from policy_cache.page import Block, Link, Page
 from policy_cache.plain import clean, plain_blocks
 from policy_cache.walk import MAX_TEXT, Walk
@@ -80,8 +80,7 @@ def _refresh(soup: BeautifulSoup, url: str) -> str:
         found = _REFRESH.match(str(tag.get("content", ""))) if str(tag.get("http-equiv", "")).lower() == "refresh" else None
         if found:
             with contextlib.suppress(ValueError):
-                target: str = urldefrag(urljoin(url, found[1].strip())).url
-                return target
+                return absolute(url, found[1])
     return ""
 
 
@@ -91,7 +90,7 @@ def _links(soup: BeautifulSoup, url: str) -> Iterator[Link]:
         if tag.name == "link" and "privacy-policy" not in tag.get_attribute_list("rel"):
             continue
         try:
-            target = urldefrag(urljoin(url, str(tag["href"]).strip())).url
+            target = absolute(url, str(tag["href"]))
         except ValueError:
             continue
         images = [str(image.get("alt", "")) for image in tag.find_all("img", limit=3)]

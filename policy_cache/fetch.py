@@ -14,7 +14,6 @@ from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import Self
-from urllib.parse import urljoin
 
 import certifi
 import httpcore
@@ -23,7 +22,7 @@ import httpx
 from guardian_core.errors import FetchError
 from guardian_core.settings import PolicySettings
 from policy_cache.addresses import CheckedNetwork, Lookup, check_url, system_lookup
-from policy_cache.names import normal
+from policy_cache.names import absolute, normal
 from policy_cache.page import Fetched
 from policy_cache.render import render
 
@@ -79,8 +78,9 @@ class Reader:
         self._mapped = {normal(host): target for host, target in mapped.items()}
         self._trust_ca = trust_ca
         self._network = CheckedNetwork(self._mapped, settings.allow_private, lookup)
+        self._transport = _Transport(context, self._network)
         self._client = httpx.AsyncClient(
-            transport=_Transport(context, self._network),
+            transport=self._transport,
             headers=HEADERS,
             timeout=_TIMEOUT,
             follow_redirects=False,
@@ -145,14 +145,15 @@ class Reader:
 
     async def _hop(self, url: str, conditions: Mapping[str, str]) -> Fetched | _Redirect:
         """The page, or the URL it redirects to and whether for good."""
-        # A cookie set on one hop must not reach the next: it would make us recognisable.
-        self._client.cookies.clear()
         self.requests += 1
         with _faults():
-            async with self._client.stream("GET", url, headers=dict(conditions)) as response:
+            request = self._client.build_request("GET", url, headers=dict(conditions))
+            # Past the client, which would keep cookies, by which we were recognised, and take redirects apart itself.
+            response = await self._transport.handle_async_request(request)
+            try:
                 location = str(response.headers.get("Location", ""))
                 if response.status_code in _REDIRECTS and location:
-                    return urljoin(url, location), response.status_code in _PERMANENT
+                    return absolute(url, location), response.status_code in _PERMANENT
                 return Fetched(
                     url=url,
                     status=response.status_code,
@@ -163,6 +164,8 @@ class Reader:
                     retry_after=_seconds(response.headers.get("Retry-After", "")),
                     challenge=response.headers.get("cf-mitigated", "").lower() == "challenge",
                 )
+            finally:
+                await response.aclose()
 
     async def _body(self, response: httpx.Response) -> bytes:
         limit = self._settings.max_bytes
@@ -225,7 +228,9 @@ def _faults() -> Iterator[None]:
         raise FetchError("no TLS on that port" if "SSL" in text.upper() else "cannot connect") from None
     except (httpcore.NetworkError, httpcore.ProtocolError, httpx.TransportError, httpx.DecodingError) as error:
         raise _PassingFaultError(f"connection broke ({type(error).__name__})") from None
-    except (httpx.InvalidURL, httpx.CookieConflict, httpcore.UnsupportedProtocol, UnicodeError, OSError) as error:
+    except (httpx.InvalidURL, httpcore.UnsupportedProtocol, ValueError):
+        raise FetchError("refused: not a usable URL") from None
+    except OSError as error:
         raise FetchError(f"cannot be fetched ({type(error).__name__})") from None
 
 

@@ -2,6 +2,7 @@
 
 import ipaddress
 from functools import lru_cache
+from urllib.parse import urldefrag, urljoin
 
 import tldextract
 
@@ -59,3 +60,16 @@ def is_literal(host: str) -> bool:
 def is_nearby(host: str) -> bool:
     """Whether the name by itself says that it is on this machine or in this network: one label, or a suffix kept for that."""
     return "." not in host or any(host == suffix or host.endswith("." + suffix) for suffix in _NEARBY)
+
+
+def absolute(base: str, reference: str) -> str:
+    """The address that a reference on the page `base` means, as browsers read it: a backslash is a slash; without fragment.
+
+    Raises:
+        ValueError: it cannot be an address.
+
+    >>> absolute("https://shop.test/a/b", "../c?d=1#e")
+    'https://shop.test/c?d=1'
+    """
+    path, mark, rest = reference.strip().partition("?")
+    return urldefrag(urljoin(base, path.replace("\\", "/") + mark + rest)).url

@@ -2,7 +2,7 @@
 
 import pytest
 
-from policy_cache.names import is_literal, is_nearby, normal, registrable, same_site
+from policy_cache.names import absolute, is_literal, is_nearby, normal, registrable, same_site
 
 
 @pytest.mark.parametrize(
@@ -42,3 +42,15 @@ def test_tells_addresses_from_names() -> None:
 def test_has_no_spelling_for_unusable_names(name: str) -> None:
     assert normal(name) == ""
     assert registrable(normal(name)) == ""
+
+
+@pytest.mark.parametrize(
+    ("reference", "expected"),
+    [
+        ("\\\\other.test\\c", "https://other.test/c"),
+        ("https:\\\\other.test\\c?d=\\", "https://other.test/c?d=\\"),
+        (" /c#d ", "https://shop.test/c"),
+    ],
+)
+def test_reads_references_as_browsers_do(reference: str, expected: str) -> None:
+    assert absolute("https://shop.test/a", reference) == expected

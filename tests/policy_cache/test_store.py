@@ -131,3 +131,38 @@ def test_gives_up_a_lock_that_is_never_released_without_raising(tmp_path: Path, 
     holder.close()
     assert store.save(document("b.test", "x"), again_at=9.0) is not None
     assert not store.in_memory
+
+
+def test_loses_nothing_under_two_processes_of_32_threads() -> None:
+    """The bench in small; whole it is 2 x 32 x 1,000: `python bench/store.py`."""
+    done = subprocess.run([sys.executable, "bench/store.py", "2", "32", "20"], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "failed 0, lost 0" in done.stdout
+
+
+def test_keeps_the_largest_part_of_its_history_within_bounds(tmp_path: Path, monkeypatch) -> None:
+    monkeypatch.setattr("policy_cache.tables._SITES", 50)
+    store = Store(tmp_path / "policies.db")
+    for n in range(60):
+        store.save(document(f"{n}.test", "x"), again_at=9.0)
+    assert len(store.sites()) == 50
+    monkeypatch.setattr("policy_cache.tables._MAX_BYTES", 1)
+    store.save(document("last.test", "x"), again_at=9.0)
+    assert {entry.domain for entry in store.sites()} >= {"last.test", "59.test"}
+    assert len(store.sites()) == 5
+
+
+def test_upgrades_a_store_of_the_first_form(tmp_path: Path) -> None:
+    from sqlite_utils import Database
+
+    from policy_cache import tables
+
+    db = Database(tmp_path / "policies.db")
+    tables.create_documents_statements_sites_and_fetches(db)
+    first = "create_documents_statements_sites_and_fetches"
+    db.table("_sqlite_migrations").insert({"migration_set": "policy_cache", "name": first, "applied_at": "2025"}, pk="name")
+    db.conn.close()
+    store = Store(tmp_path / "policies.db")
+    store.save(document("a.test", "x"), again_at=9.0)
+    assert store.site("a.test")[0].failures == 0
+    assert not store.in_memory
