@@ -26,6 +26,7 @@ _REFUSED = tuple(
     for net in (
         "100.64.0.0/10",  # carrier-grade NAT; also Alibaba's metadata service at 100.100.100.200
         "168.63.129.16/32",  # Azure's host service
+        "192.0.0.0/24",  # protocol assignments; which of them are global differs between Python releases
         "192.88.99.0/24",  # 6to4 relays
         "64:ff9b:1::/48",  # local-use NAT64
     )
