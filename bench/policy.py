@@ -36,7 +36,8 @@ def policy(words: int, seed: int = 7) -> bytes:
     chance = random.Random(seed)
     parts, count = ["<!doctype html><html lang=en><title>Privacy</title><body><main><h1>Privacy policy</h1>"], 0
     while count < words:
-        sentences = [chance.choice(SENTENCES) for _ in range(4)]
+        # A number in each: what a page says again and again is read once.
+        sentences = [f"In case {count + n}, {chance.choice(SENTENCES)}" for n in range(4)]
         parts.append(f"<h2>Section {count}</h2><p>{' '.join(sentences)}</p>")
         count += sum(len(sentence.split()) for sentence in sentences)
     return "".join([*parts, "</main></body></html>"]).encode()
