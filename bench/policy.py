@@ -36,8 +36,9 @@ def policy(words: int, seed: int = 7) -> bytes:
     chance = random.Random(seed)
     parts, count = ["<!doctype html><html lang=en><title>Privacy</title><body><main><h1>Privacy policy</h1>"], 0
     while count < words:
-        # A number in each: what a page says again and again is read once.
-        sentences = [f"In case {count + n}, {chance.choice(SENTENCES)}" for n in range(4)]
+        # Each names something else: what a page says again and again, numbers aside, is read three times at most.
+        names = ["".join(chance.choices("abcdefghij", k=7)) for _ in range(4)]
+        sentences = [f"At {name.title()}, {chance.choice(SENTENCES)}" for name in names]
         parts.append(f"<h2>Section {count}</h2><p>{' '.join(sentences)}</p>")
         count += sum(len(sentence.split()) for sentence in sentences)
     return "".join([*parts, "</main></body></html>"]).encode()
