@@ -138,6 +138,10 @@ class PolicySettings(_Section):
     browser: File | None = Field(
         None, description="a Chromium that reads pages only scripts can write (headless, empty profile); by default none"
     )
+    classifier: StrictBool = Field(
+        True,
+        description="annotate statements by the classifier beside the lexicon; its weights are for research only (policy_cache/models)",
+    )
     allow_private: tuple[Host, ...] = Field((), description="hosts whose policy may lie on a private address")
     top_k: StrictInt = Field(8, ge=1, le=64, description="statements retrieved per action (paper: 8)")
 

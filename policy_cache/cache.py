@@ -103,7 +103,7 @@ class PolicyCache:
         page = read_now(content.replace(b"|||", b"<hr>") if segments else content, content_type, url or "")
         if not page.text.strip():
             raise FetchError("the document holds no text" + (" that could be a policy's" if content.strip() else ""))
-        document = read_policy(name, page, None, url=url)
+        document = read_policy(name, page, None, url=url, classifier=self._settings.classifier)
         # What a person gave us stays until it is fetched or imported again.
         self._store.save(document, again_at=time.time() + 3_650 * _DAY)
         return document
@@ -284,7 +284,14 @@ class PolicyCache:
             self._store.log(found.log)
         fresh = time.time() + self._settings.fresh_days * _DAY
         if found.page is not None and found.answer is not None:
-            document = read_policy(site, found.page, found.answer, url=found.answer.url, companions=found.companions)
+            document = read_policy(
+                site,
+                found.page,
+                found.answer,
+                url=found.answer.url,
+                companions=found.companions,
+                classifier=self._settings.classifier,
+            )
             self._store.save(document, again_at=fresh)
         elif found.state is PolicyState.KNOWN and held is not None:
             self._store.save(held.model_copy(update={"fetched_at": time.time()}), again_at=fresh)

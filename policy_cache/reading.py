@@ -10,10 +10,16 @@ from policy_cache.segment import segment
 
 
 def read_policy(
-    domain: str, page: Page, answer: Fetched | None, *, url: str | None, companions: tuple[str, ...] = ()
+    domain: str,
+    page: Page,
+    answer: Fetched | None,
+    *,
+    url: str | None,
+    companions: tuple[str, ...] = (),
+    classifier: bool = True,
 ) -> PolicyDocument:
     """A page as a document with its annotated statements. Slow for long texts: call it in a thread."""
-    statements = annotate(segment(page.blocks, page.language))
+    statements = annotate(segment(page.blocks, page.language), classifier=classifier)
     text = page.text
     return PolicyDocument(
         domain=domain,

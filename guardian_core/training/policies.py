@@ -160,6 +160,7 @@ def main() -> None:
     parser.add_argument("--data", type=Path, required=True, help="the folder that holds opp115")
     parser.add_argument("--target", type=Path, default=TARGET, help="where to write the file that ships")
     arguments = parser.parse_args()
+    arguments.target.parent.mkdir(parents=True, exist_ok=True)
     everything = policies(folder_of(arguments.data))
     kept_back = held_out(everything)
     passages = [one for name, of in everything.items() if name not in kept_back for one in of if one.sentences]
