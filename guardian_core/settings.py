@@ -140,7 +140,7 @@ class PolicySettings(_Section):
     )
     classifier: StrictBool = Field(
         True,
-        description="annotate statements by the classifier beside the lexicon; its weights are for research only (policy_cache/models)",
+        description="read statements by the classifier, too; its weights are for research only (policy_cache/models)",
     )
     allow_private: tuple[Host, ...] = Field((), description="hosts whose policy may lie on a private address")
     top_k: StrictInt = Field(8, ge=1, le=64, description="statements retrieved per action (paper: 8)")
