@@ -103,10 +103,11 @@ def save(db: Database, document: PolicyDocument, again_at: float) -> int:
             for position, statement in enumerate(document.statements)
         )
     _site(db, document.domain, PolicyState.KNOWN, "", document=key, again_at=again_at)
+    # The current version may be older than others by its own date, when a slow reader writes last: it is one of those kept.
     db.execute(
         "delete from documents where domain = ? and id <> ? and id not in"
-        " (select id from documents where domain = ? order by fetched_at desc, id desc limit ?)",
-        [document.domain, key, document.domain, _VERSIONS],
+        " (select id from documents where domain = ? and id <> ? order by fetched_at desc, id desc limit ?)",
+        [document.domain, key, document.domain, key, _VERSIONS - 1],
     )
     return key
 

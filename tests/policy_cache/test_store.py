@@ -36,6 +36,15 @@ def test_keeps_one_version_per_text_and_the_last_five(tmp_path: Path) -> None:
     assert store.site("a.test")[0].versions == 5
 
 
+def test_keeps_five_versions_when_the_slowest_reader_writes_last(tmp_path: Path) -> None:
+    store = Store(tmp_path / "policies.db")
+    for at in (*range(10, 20), 1):
+        key = store.save(document("a.test", f"text {at}", at=float(at)), again_at=9.0)
+    assert key is not None
+    assert [version.hash for version in store.versions("a.test")] == ["text 19", "text 18", "text 17", "text 16", "text 1"]
+    assert store.document(key) is not None
+
+
 def test_keeps_a_known_document_when_asked_to(tmp_path: Path) -> None:
     store = Store(tmp_path / "policies.db")
     store.save(document("a.test", "x"), again_at=9.0)
