@@ -136,3 +136,38 @@ def test_reasons_name_no_value(guardian):
     said = " ".join(outcome.decision.reasons) + repr(outcome)
     assert MAIL not in said
     assert "Okafor" not in said
+
+
+@pytest.mark.parametrize(("host", "verdict"), [("willowshop.test", Verdict.ALLOW), ("adlantern.test", Verdict.DENY)])
+def test_what_is_only_too_long_goes_by_the_rule_of_its_recipient(settings, host, verdict):
+    short = settings.model_copy(update={"proxy": settings.proxy.model_copy(update={"max_body": 1_000})})
+    guardian = Guardian(short)
+    outcome = decide(guardian, post(host, {"film": "x" * 2_000}))
+    assert (outcome.decision.verdict, outcome.degraded) == (verdict, ("not inspected",))
+    asyncio.run(guardian.close())
+
+
+def test_leaves_a_listed_service_its_key(guardian):
+    key = "AIza" + "SyD3mK9qLw0Xv7Rt5Yb2Nc8Hj4Pf6Gz1Ae7"
+    request = Request(
+        "GET", "https", "maps.googleapis.com", 443, f"/maps/api/js?key={key}", ((b"referer", b"https://willowshop.test/"),), b""
+    )
+    assert decide(guardian, request).decision.verdict is Verdict.ALLOW
+    stranger = Request("GET", "https", "unheardof.test", 443, f"/collect?key={key}", PAGE, b"")
+    assert decide(guardian, stranger).decision.verdict is not Verdict.ALLOW
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        {"E": ['<input type="password" name="p" value="Heron-and-7-reeds">']},
+        {"E": ["<input value='Heron-and-7-reeds' class='x' type='password'>"]},
+        {"selector": "input#password", "value": "Heron-and-7-reeds"},
+    ],
+    ids=["recorded page", "other order", "selector beside the value"],
+)
+@pytest.mark.parametrize("host", ["adlantern.test", "pagemetrics.test"])
+def test_no_recorded_password_leaves(guardian, host, body):
+    outcome = decide(guardian, post(host, body))
+    assert outcome.decision.verdict is not Verdict.ALLOW
+    assert outcome.rewritten is None or b"Heron" not in outcome.rewritten.body

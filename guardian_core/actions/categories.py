@@ -84,6 +84,9 @@ def _counts(finding: Finding, item: Item, context: Context) -> bool:
         return proven or (finding.entity is Entity.SECRET and finding.source == "pattern")
     if item.place is Place.HEADER:
         return context.recipient is not Recipient.FIRST_PARTY and finding.entity not in HEADERS_BUSINESS
+    # A listed service's key in its own address: pages show it to everybody, and a page without it is broken.
+    if finding.entity is Entity.SECRET and item.place is Place.TARGET and context.listing and context.recipient in COLLECTS:
+        return False
     if not item.ambient:
         return True
     given_back = context.client and item.place is Place.COOKIE and context.recipient not in UNASKED

@@ -10,9 +10,22 @@ from dataclasses import replace
 from guardian_core.actions.keys import squeezed
 from guardian_core.vocabulary import Item, Place, Role
 
-_NAMES = ("name", "fieldname", "field", "key", "id", "property", "label", "attribute", "k")  # most telling first
+_NAMES = (
+    "name",
+    "fieldname",
+    "field",
+    "key",
+    "id",
+    "property",
+    "label",
+    "attribute",
+    "k",
+    "selector",
+    "target",
+    "element",
+)  # most telling first
 _VALUES = frozenset({"value", "val", "fieldvalue", "fieldvalues", "values", "answer", "v", "stringvalue"})
-_NAME = re.compile(r"[A-Za-z_][\w.:\[\]-]{0,80}")  # a name as programs write it, not somebody's
+_NAME = re.compile(r"[A-Za-z_#.][\w.:\[\]#=\"'>-]{0,120}")  # a name or selector as programs write it, not somebody's name
 
 
 def named_by_siblings(items: Sequence[Item]) -> tuple[Item, ...]:

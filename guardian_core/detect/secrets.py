@@ -46,6 +46,10 @@ _ASSIGNED = re.compile(
     r"login pin|pin code|passwort|kennwort|mot de passe|contrase(?:ñ|n)a|wachtwoord|senha|parola d'ordine)"
     r"(?P<link>[\"'`]?\s{0,3}(?:is|[:=]{1,2}|ist|lautet|est|es)\s{0,3})[\"'`]?(?P<value>[^\s\"'`,;<>{}()]{4,256})"
 )
+# A page recorded with what was typed into it.
+_TYPED = re.compile(
+    r"(?i)<input\b(?=[^<>]{0,600}\btype\s?=\s?[\"']?password)[^<>]{0,600}?\bvalue\s?=\s?(?:\"([^\"]{1,200})\"|'([^']{1,200})')"
+)
 PLACEHOLDER = re.compile(
     r"(?i)^(?:[<\[{$%].*|.*\*{3,}.*|x{3,}.*|\.{3,}|•+|(?:your|my|the|new|old|current|user)?[_ -]?(?:password|passwd|api[_-]?key|"
     r"token|secret|key)s?(?:[_-]?here)?|"
@@ -56,6 +60,8 @@ PLACEHOLDER = re.compile(
 
 def secrets(text: str, _context: Context) -> Iterator[Span]:
     """Tokens by prefix, JSON web tokens, private keys, passwords in URLs, bearer values and assignments."""
+    for match in _TYPED.finditer(text):
+        yield Span(*match.span(match.lastindex or 1), Entity.PASSWORD, 0.95, CHECKED)
     for match in _TOKEN.finditer(text):
         if _random(match[0]):
             yield Span(*match.span(), Entity.SECRET, 0.97, CHECKED)
