@@ -27,6 +27,7 @@ from pydantic import (
 
 from guardian_core.addresses import endpoint, host, host_and_port
 from guardian_core.errors import SettingsError
+from guardian_core.lists import read_list
 from guardian_core.vocabulary import Basis, Purpose, Recipient
 
 FailMode = Literal["closed", "open"]
@@ -105,6 +106,9 @@ class ListedDomain(_Section):
     purpose: Purpose | None = Field(None, description="what it does with the data; by default what such recipients usually do")
     owner: str | None = Field(None, description="its owner: pages and destinations of one owner are one party")
     own_pages: StrictBool = Field(False, description="people also visit it as a site of its own, where it is the first party")
+    imported: StrictBool = Field(
+        False, description="from one of `lists`: counts only where neither you nor the shipped list say more"
+    )
 
 
 class DecisionSettings(_Section):
@@ -121,6 +125,9 @@ class DecisionSettings(_Section):
     domains: dict[Host, ListedDomain] = Field(
         default_factory=dict,
         description='what you know of domains and all below them: "ads.example.test" = { recipient = "advertising" }',
+    )
+    lists: tuple[File, ...] = Field(
+        (), description="tracker lists of yours: Disconnect's services.json, DuckDuckGo's tds.json, EasyPrivacy or such as it"
     )
 
 
@@ -222,9 +229,23 @@ class Settings(_Section):
                 _explain(e["loc"], e["type"], e["msg"]) for e in error.errors()
             )
             raise SettingsError(message) from None
+        settings = _with_lists(settings)
         if settings.proxy.trust_ca is not None:
             authorities(settings.proxy.trust_ca)  # now, so that every command refuses what `run` refuses
         return settings
+
+
+def _with_lists(settings: "Settings") -> "Settings":
+    """The user's lists read into `decision.domains`, behind what the user said of a domain."""
+    if not settings.decision.lists:
+        return settings
+    domains = {
+        domain.lower(): ListedDomain(recipient=recipient, owner=owner, own_pages=True, imported=True)
+        for path in settings.decision.lists
+        for domain, recipient, owner in read_list(path)
+    }
+    decision = settings.decision.model_copy(update={"domains": domains | settings.decision.domains})
+    return settings.model_copy(update={"decision": decision})
 
 
 def authorities(path: Path) -> str:

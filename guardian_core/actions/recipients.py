@@ -64,15 +64,19 @@ LISTED, OWNERS = _read(tomllib.loads(files("guardian_core.actions").joinpath("re
 
 def listing_of(host: str, path: str, own: Mapping[str, ListedDomain]) -> Listing | None:
     """What is known of `host`; the user's entries (`own`) win at any level, then the longest domain, then the longest path."""
+    imported = None
     for domain in parents(host):
         if domain in own:
             entry = own[domain]
-            return Listing(domain, entry.recipient, entry.purpose or USUAL_PURPOSE[entry.recipient], entry.owner, entry.own_pages)
+            said = Listing(domain, entry.recipient, entry.purpose or USUAL_PURPOSE[entry.recipient], entry.owner, entry.own_pages)
+            if not entry.imported:
+                return said
+            imported = imported or said
     for domain in (*parents(host), ANY_HOST):
         for listing in LISTED.get(domain, ()):
             if under(path, listing.path):
                 return listing
-    return None
+    return imported
 
 
 def under(path: str, prefix: str) -> bool:
@@ -87,7 +91,7 @@ def under(path: str, prefix: str) -> bool:
 def owner_of(host: str, own: Mapping[str, ListedDomain]) -> str | None:
     """Who owns `host`, where a list says so; the user's entries win."""
     for domain in parents(host):
-        if domain in own and own[domain].owner:
+        if domain in own and own[domain].owner and not own[domain].imported:
             return own[domain].owner
     for domain in parents(host):
         if domain in OWNERS:
