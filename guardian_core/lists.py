@@ -68,7 +68,9 @@ def _entries(text: str) -> Iterator[Entry]:
 def _disconnect(categories: dict[str, Any]) -> Iterator[Entry]:
     for category, services in categories.items():
         recipient = RECIPIENTS.get(category)
-        for service in services if recipient else ():
+        if recipient is None:
+            continue
+        for service in services:
             for owner, pages in service.items():
                 for domains in pages.values() if isinstance(pages, dict) else ():
                     # Beside lists of domains stand flags such as "performance": "true".
