@@ -163,6 +163,11 @@ class Entity(StrEnum):
     DEVICE_ID = "device_id"
     SEARCH = "search"
     BROWSING = "browsing"
+    AGE = "age"
+    DEMOGRAPHIC = "demographic"  # nationality, ethnicity, religion, language, kinship, …: what group somebody belongs to
+    QUANTITY = "quantity"  # an amount, a count, a distance, a sum of money
+    CODE = "code"  # a number of a case, an application, a docket, an invoice, …
+    MISC = "misc"  # what else singles somebody out: an event, a product, a law of one case
 
 
 class PolicyState(StrEnum):
@@ -224,6 +229,11 @@ ENTITY_CATEGORY: dict[Entity, Category] = {
     Entity.DEVICE_ID: Category.DEVICE_ID,
     Entity.SEARCH: Category.SEARCH_HISTORY,
     Entity.BROWSING: Category.BROWSING_HISTORY,
+    Entity.AGE: Category.CONTACT,
+    Entity.DEMOGRAPHIC: Category.CONTACT,
+    Entity.QUANTITY: Category.CONTACT,
+    Entity.CODE: Category.CONTACT,
+    Entity.MISC: Category.CONTACT,
 }
 PROSE_IS_CONTENT = frozenset(
     {
@@ -235,7 +245,23 @@ PROSE_IS_CONTENT = frozenset(
         Entity.PROFESSION,
         Entity.GENDER,
         Entity.USERNAME,
+        Entity.AGE,
+        Entity.DEMOGRAPHIC,
+        Entity.QUANTITY,
+        Entity.CODE,
+        Entity.MISC,
     }
 )
 # Quasi identifiers: they make a request personal only beside a direct identifier ("weather in Paris" is not about anybody).
-QUASI = frozenset({Entity.ORGANIZATION, Entity.PLACE, Entity.DATE})
+QUASI = frozenset(
+    {
+        Entity.ORGANIZATION,
+        Entity.PLACE,
+        Entity.DATE,
+        Entity.AGE,
+        Entity.DEMOGRAPHIC,
+        Entity.QUANTITY,
+        Entity.CODE,
+        Entity.MISC,
+    }
+)

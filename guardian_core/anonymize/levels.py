@@ -48,6 +48,11 @@ WORDS: dict[Entity, tuple[str, str]] = {
     Entity.DEVICE_ID: ("a device", "a certain device"),
     Entity.SEARCH: ("a search", "a certain search"),
     Entity.BROWSING: ("a web page", "a certain web page"),
+    Entity.AGE: ("an age", "a certain age"),
+    Entity.DEMOGRAPHIC: ("a certain group", "a certain group"),
+    Entity.QUANTITY: ("a certain amount", "a certain amount"),
+    Entity.CODE: ("a reference number", "a certain reference number"),
+    Entity.MISC: ("something", "a certain thing"),
 }
 
 
