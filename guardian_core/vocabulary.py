@@ -207,11 +207,12 @@ class Likelihood(Frozen):
     """L, the violation likelihood, and where it comes from."""
 
     value: float = Field(ge=0, le=1)
-    source: str  # "prior", "evidence", "floor"
+    source: str  # "system1", "system2", "prior" (also: moved by rules, where System 1 is off), "floor"
     uncertainty: float = Field(ge=0, le=1)
     floor: float = Field(ge=0, le=1)
     prior: float = Field(ge=0, le=1)
     because: str = ""  # one sentence for the explanation; quotes policies, never requests
+    statements: tuple[int, ...] = ()  # indexes into Evidence.statements of those that moved L, the weightiest first
 
 
 class Risk(Frozen):
