@@ -271,12 +271,17 @@ class PolicyCache:
                     return again
             return await discover(site, reader)
 
-    def _rest(self, site: str, state: PolicyState) -> float:
-        """Seconds until the next look: longer after each failure in a row, for a wall often falls within the hour (B53)."""
+    def _rest(self, site: str, found: Discovery) -> float:
+        """Seconds until the next look: longer after each failure in a row, for a wall often falls within the hour (B53).
+
+        A site that asks for more (Retry-After) gets it, up to the longest we would wait by ourselves.
+        """
         longest = self._settings.negative_hours * 3_600
         known = self._store.site(site)
         failures = known[0].failures if known else 0
-        return min(longest, _FIRST_REST * 2 ** min(failures, 20)) if state is PolicyState.UNKNOWN else longest
+        if found.state is not PolicyState.UNKNOWN:
+            return longest
+        return min(longest, max(found.rest, _FIRST_REST * 2 ** min(failures, 20)))
 
     def _keep(self, site: str, found: Discovery, held: PolicyDocument | None) -> None:
         """Write down how a lookup ended."""
@@ -297,5 +302,5 @@ class PolicyCache:
             self._store.save(held.model_copy(update={"fetched_at": time.time()}), again_at=fresh)
         else:
             # A policy that cannot be reached today is still the last one we know; one that was taken down is not.
-            again = time.time() + self._rest(site, found.state)
+            again = time.time() + self._rest(site, found)
             self._store.mark(site, found.state, found.reason, again_at=again, keep=found.state is PolicyState.UNKNOWN)

@@ -39,6 +39,7 @@ class Discovery:
     page: Page | None = field(default=None, repr=False)
     log: tuple[FetchRecord, ...] = ()
     companions: tuple[str, ...] = ()  # whose text `page` holds too
+    rest: float = 0.0  # seconds for which the site asks to be left alone
 
 
 async def discover(site: str, reader: Reader) -> Discovery:
@@ -81,7 +82,7 @@ class _Search:
     async def ended(self, found: Discovery, known: Iterable[str] = ()) -> Discovery:
         """The discovery with the policy's companions read, those `known` from before first, and its log."""
         if found.page is None or found.answer is None:
-            return replace(found, log=tuple(self.log))
+            return replace(found, log=tuple(self.log), rest=self._reader.asked_rest)
         links = (*found.page.links, *(self._front.links if self._front else ()))
         urls = dict.fromkeys((*known, *companions(links, found.answer.url)))
         read = await self._beside(list(urls)[:MAX_COMPANIONS], found.page)

@@ -34,6 +34,7 @@ HEADERS = {
 }
 _REDIRECTS = frozenset({301, 302, 303, 307, 308})
 _PASSING = frozenset({408, 425, 500, 502, 503, 504})  # faults that may be gone a moment later; 429 asks us to stay away
+_RESTING = frozenset({429, 503})
 _PERMANENT = frozenset({301, 308})
 _RETRY_AFTER = 0.3  # seconds
 _PATIENCE = 3.0  # seconds within one lookup
@@ -48,6 +49,8 @@ def trust(extra: Path | None) -> ssl.SSLContext:
     """
     context = ssl.create_default_context(cafile=certifi.where())
     if extra is not None:
+        # A company's own authority often lacks extensions that Python 3.13 began to insist on; the proxy accepts it too.
+        context.verify_flags &= ~ssl.VERIFY_X509_STRICT
         try:
             context.load_verify_locations(cafile=extra)
         except (OSError, ssl.SSLError) as error:
@@ -87,6 +90,7 @@ class Reader:
             trust_env=False,
         )
         self.requests = 0
+        self.asked_rest = 0.0  # seconds for which a server that refused us asks to be left alone
         self.renders = settings.browser is not None
         self._end = time.monotonic() + settings.fetch_timeout / 1000
 
@@ -154,6 +158,9 @@ class Reader:
                 location = str(response.headers.get("Location", ""))
                 if response.status_code in _REDIRECTS and location:
                     return absolute(url, location), response.status_code in _PERMANENT
+                rest = _seconds(response.headers.get("Retry-After", ""))
+                if response.status_code in _RESTING:
+                    self.asked_rest = max(self.asked_rest, rest)
                 return Fetched(
                     url=url,
                     status=response.status_code,
@@ -161,7 +168,7 @@ class Reader:
                     content=await self._body(response),
                     etag=response.headers.get("ETag"),
                     last_modified=response.headers.get("Last-Modified"),
-                    retry_after=_seconds(response.headers.get("Retry-After", "")),
+                    retry_after=rest,
                     challenge=response.headers.get("cf-mitigated", "").lower() == "challenge",
                 )
             finally:

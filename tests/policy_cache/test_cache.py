@@ -312,3 +312,34 @@ async def test_stores_nothing_of_the_action(world: World, tmp_path: Path, settin
     assert "shop.test" in dump
     assert "canary" not in dump
     assert (tmp_path / "policies.db").stat().st_mode & 0o077 == 0
+
+
+async def test_leaves_a_site_alone_for_as_long_as_it_asks(world: World, tmp_path: Path, settings: PolicySettings) -> None:
+    """Retry-After of a refusal holds for the next lookup too, up to what we would wait by ourselves."""
+    for host, asked in (("busy.test", "7200"), ("long.test", "9999999"), ("brief.test", "5")):
+        world.site(host, {"/": Answer("Slow down.", status=429, headers={"Retry-After": asked})})
+    cache = cache_of(world, tmp_path, settings)
+    rests = {}
+    for host in ("busy.test", "long.test", "brief.test"):
+        await cache.fetch(host)
+        known = cache._store.site(host)
+        assert known is not None
+        rests[host] = known[2] - time.time()
+    assert rests["busy.test"] == pytest.approx(7_200, abs=60)
+    assert rests["long.test"] == pytest.approx(settings.negative_hours * 3_600, abs=60)
+    assert rests["brief.test"] == pytest.approx(900, abs=60)
+    await cache.close()
+
+
+async def test_knows_no_policy_of_a_server_that_only_repeats_what_it_is_asked(
+    world: World, tmp_path: Path, settings: PolicySettings
+) -> None:
+    """An echo of the address holds the word privacy at every path of that name."""
+    echo = '{"method": "GET", "path": "/.well-known/privacy-policy", "note": "we collect your data, share it with others"}'
+    world.site("echo.test", {})
+    world.otherwise["echo.test"] = Answer(echo, headers={"Content-Type": "application/json"})
+    cache = cache_of(world, tmp_path, settings)
+    known = await cache.fetch("echo.test")
+    assert known is not None
+    assert known.state is not PolicyState.KNOWN
+    await cache.close()

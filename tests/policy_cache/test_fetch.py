@@ -1,8 +1,15 @@
 """Fetching is bounded, patient once, and says nothing about the user."""
 
+import asyncio
+import datetime
+import ssl
 import time
+from pathlib import Path
 
 import pytest
+from cryptography import x509
+from cryptography.hazmat.primitives import hashes, serialization
+from cryptography.hazmat.primitives.asymmetric import ec
 
 from guardian_core.errors import FetchError
 from guardian_core.settings import PolicySettings
@@ -80,3 +87,34 @@ def test_says_which_authority_file_is_unusable(tmp_path) -> None:
     (tmp_path / "ca.pem").write_text("no certificate")
     with pytest.raises(FetchError, match=r"ca\.pem cannot be read"):
         trust(tmp_path / "ca.pem")
+
+
+def bare_authority(folder: Path) -> tuple[Path, Path]:
+    """An authority as many companies have it, without keyUsage, and a key with a certificate of localhost; both PEM."""
+    key, root_key = ec.generate_private_key(ec.SECP256R1()), ec.generate_private_key(ec.SECP256R1())
+    root = x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, "Company root")])
+    start = datetime.datetime.now(datetime.UTC) - datetime.timedelta(days=1)
+    made = []
+    for subject, public in ((root, root_key), (x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, "localhost")]), key)):
+        builder = x509.CertificateBuilder(root, subject, public.public_key(), x509.random_serial_number())
+        builder = builder.not_valid_before(start).not_valid_after(start + datetime.timedelta(days=9))
+        builder = builder.add_extension(x509.BasicConstraints(ca=subject == root, path_length=None), critical=True)
+        builder = builder.add_extension(x509.SubjectAlternativeName([x509.DNSName("localhost")]), critical=False)
+        made.append(builder.sign(root_key, hashes.SHA256()).public_bytes(serialization.Encoding.PEM))
+    (folder / "root.pem").write_bytes(made[0])
+    pem = key.private_bytes(serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption())
+    (folder / "leaf.pem").write_bytes(pem + made[1])
+    return folder / "root.pem", folder / "leaf.pem"
+
+
+async def test_trusts_an_authority_without_key_usage(tmp_path: Path) -> None:
+    """Python 3.13 refuses it by default; mitmproxy, which uses the same file, does not."""
+    root, leaf = bare_authority(tmp_path)
+    serving = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    serving.load_cert_chain(leaf)
+    server = await asyncio.start_server(lambda _, writer: writer.close(), "127.0.0.1", 0, ssl=serving)
+    port = server.sockets[0].getsockname()[1]
+    _, writer = await asyncio.open_connection("127.0.0.1", port, ssl=trust(root), server_hostname="localhost")
+    assert writer.get_extra_info("peercert")["subject"]
+    writer.close()
+    server.close()
