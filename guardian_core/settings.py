@@ -11,23 +11,13 @@ from pathlib import Path
 from typing import Annotated, Literal, Self, get_args, get_origin
 
 import phonenumbers
-from pydantic import (
-    AfterValidator,
-    BaseModel,
-    ConfigDict,
-    Field,
-    Strict,
-    StrictBool,
-    StrictInt,
-    ValidationError,
-    ValidationInfo,
-    field_validator,
-    model_validator,
-)
+from pydantic import AfterValidator, BaseModel, Field, StrictBool, StrictInt, ValidationError, field_validator, model_validator
 
-from guardian_core.addresses import endpoint, host, host_and_port
+from guardian_core.addresses import host_and_port
 from guardian_core.errors import SettingsError
 from guardian_core.lists import read_list
+from guardian_core.model_settings import ModelSettings
+from guardian_core.section import Days, File, Host, Section, is_endpoint
 from guardian_core.vocabulary import Basis, Purpose, Recipient
 
 FailMode = Literal["closed", "open"]
@@ -40,38 +30,13 @@ _OPAQUE: dict[Recipient, FailMode] = {
 }
 
 
-def _placed(path: Path, info: ValidationInfo) -> Path:
-    """The path as the file means it: ~ is the user's home, and what is relative starts at the folder of the file."""
-    folder: Path = (info.context or {}).get("folder", Path())
-    try:
-        return folder / path.expanduser()
-    except RuntimeError:
-        message = f"no home folder is known for {path}"
-        raise ValueError(message) from None
-
-
-def _is_endpoint(text: str) -> str:
-    endpoint(text)
-    return text
-
-
-# TOML knows switches, numbers and text apart, so we do too: `port = true` and `enabled = "yes"` are mistakes.
-Days = Annotated[float, Strict(), Field(allow_inf_nan=False)]
-File = Annotated[Path, AfterValidator(_placed)]
-Host = Annotated[str, AfterValidator(host)]
-
-
-class _Section(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-
-class ProxySettings(_Section):
+class ProxySettings(Section):
     """Where we listen and what lies upstream."""
 
     host: Host = Field("127.0.0.1", description="address to listen on; loopback unless you run a gateway for others")
     port: StrictInt = Field(8080, ge=1, le=65535, description="port to listen on")
     web_port: StrictInt = Field(8081, ge=1, le=65535, description="port of mitmweb with --web")
-    resolve: dict[Annotated[str, AfterValidator(host_and_port)], Annotated[str, AfterValidator(_is_endpoint)]] = Field(
+    resolve: dict[Annotated[str, AfterValidator(host_and_port)], Annotated[str, AfterValidator(is_endpoint)]] = Field(
         default_factory=dict,
         description='host names mapped to addresses, as curl --resolve does: "shop.example.test" = "127.0.0.1:8443"',
     )
@@ -88,7 +53,7 @@ class ProxySettings(_Section):
         return self
 
 
-class FailSettings(_Section):
+class FailSettings(Section):
     """What happens to what could not be read: "closed" refuses, "open" lets it through and records it."""
 
     unreadable: FailMode = Field("closed", description="broken or unknown content coding, unreadable body, a stage that failed")
@@ -99,7 +64,7 @@ class FailSettings(_Section):
     stream: FailMode = Field("closed", description="raw TCP, UDP and other traffic that is not HTTP")
 
 
-class ListedDomain(_Section):
+class ListedDomain(Section):
     """What is known of the owner of a domain; a user's own entry beats the list that ships."""
 
     recipient: Recipient = Field(description="who it is, for requests of other sites' pages and of clients without a page")
@@ -111,7 +76,7 @@ class ListedDomain(_Section):
     )
 
 
-class DecisionSettings(_Section):
+class DecisionSettings(Section):
     """How decisions are taken."""
 
     observe: StrictBool = Field(False, description="decide and record, change nothing")
@@ -131,7 +96,7 @@ class DecisionSettings(_Section):
     )
 
 
-class PolicySettings(_Section):
+class PolicySettings(Section):
     """The policy cache."""
 
     enabled: StrictBool = Field(True, description="look for the destinations' privacy policies")
@@ -153,7 +118,7 @@ class PolicySettings(_Section):
     top_k: StrictInt = Field(8, ge=1, le=64, description="statements retrieved per action (paper: 8)")
 
 
-class DetectSettings(_Section):
+class DetectSettings(Section):
     """Finding personal data."""
 
     names: StrictBool = Field(True, description="use the names model")
@@ -180,7 +145,7 @@ class DetectSettings(_Section):
         return regions
 
 
-class AuditSettings(_Section):
+class AuditSettings(Section):
     """What is recorded, without raw values."""
 
     enabled: StrictBool = Field(True, description="record every decision")
@@ -188,7 +153,7 @@ class AuditSettings(_Section):
     retention_days: Days = Field(30.0, gt=0, description="days after which records are removed")
 
 
-class Settings(_Section):
+class Settings(Section):
     """The whole configuration."""
 
     home: File = Field(
@@ -200,6 +165,7 @@ class Settings(_Section):
     decision: DecisionSettings = DecisionSettings()
     policy: PolicySettings = PolicySettings()
     detect: DetectSettings = DetectSettings()
+    model: ModelSettings = ModelSettings()
     audit: AuditSettings = AuditSettings()
 
     @classmethod
