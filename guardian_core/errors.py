@@ -6,7 +6,8 @@ GuardianError
 ├── EditError          edits that cannot be applied: overlapping, outside the item, not expressible in the charset
 ├── StoreError         a database cannot be used at all (callers degrade to memory)
 ├── FetchError         a policy page could not be fetched; `reason` goes into the fetch log
-└── ModelError         a model file is missing or broken; the message says how to get it
+├── ModelError         a model file is missing or broken; the message says how to get it
+└── IdentityError      a value cannot be registered, or the file of the registered ones cannot be used
 
 Messages carry offsets, ids and names of keys; never content.
 """
@@ -42,3 +43,15 @@ class FetchError(GuardianError):
 
 class ModelError(GuardianError):
     """A model file is missing or broken."""
+
+
+class IdentityError(GuardianError):
+    """A value cannot be registered, or the file of the registered ones cannot be used."""
+
+
+class DataError(GuardianError):
+    """A file of research data is missing or not of its format."""
+
+
+class NotInstalledError(GuardianError):
+    """Software that only one command needs is missing."""
