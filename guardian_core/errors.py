@@ -55,3 +55,23 @@ class DataError(GuardianError):
 
 class NotInstalledError(GuardianError):
     """Software that only one command needs is missing."""
+
+
+class LlmError(GuardianError):
+    """The language model gave nothing that can be used; `reason` completes the sentence "the language model …"."""
+
+    def __init__(self, reason: str, kind: str) -> None:
+        super().__init__(f"the language model {reason}")
+        self.reason = reason
+        self.kind = kind  # one word for counting: "timeout", "unreachable", "status", "paused", "budget", "queue", "answer"
+
+
+class LlmUnavailableError(LlmError):
+    """The language model could not be asked, or did not answer."""
+
+
+class LlmAnswerError(LlmError):
+    """The language model's answer is not what was asked for."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(reason, "answer")

@@ -70,7 +70,7 @@ class Guardian:
     def __init__(self, settings: Settings, *, policies: PolicyCache | None = None) -> None:
         """Load models, open the policy store (or take `policies`); raises SettingsError or ModelError with what to do about it."""
         self.settings = settings
-        self.detector = Detector(settings.detect)
+        self.detector = Detector(settings.detect, identities=settings.identities)
         self.detector.load()
         self.policies = policies or PolicyCache(
             settings.policy, home=settings.home, resolve=settings.proxy.resolve, trust_ca=settings.proxy.trust_ca
@@ -188,7 +188,7 @@ class Guardian:
         level = outcome.decision.level or Level.SEMANTIC
         action = outcome.action
         destination = action.domain if action else reading.request.host
-        due = self._everywhere(reading, due, level, destination)
+        due = self.anonymizer.everywhere(reading.items, due, level, destination)
         obstacle = why_not_rewritable(reading, due)
         if obstacle:
             return _decided(outcome, Verdict.DENY, obstacle)
@@ -207,17 +207,6 @@ class Guardian:
                 break
             pending = self.anonymizer.edits(seen.items, left, max(level, Level.TAGS), destination)
         return _decided(outcome, Verdict.DENY, "a value could not be removed completely")
-
-    def _everywhere(self, reading: Reading, due: tuple[Finding, ...], level: Level, destination: str) -> tuple[Finding, ...]:
-        """`due`, and every other place where one of its values stands: one tag or surrogate for all of them."""
-        planned = self.anonymizer.edits(reading.items, due, level, destination)
-        places = {(finding.item, finding.start, finding.end) for finding in due}
-        more = anonymize.residue(reading.items, due, planned, reading.items)
-        return due + tuple(
-            found
-            for found in more
-            if not any(item == found.item and start < found.end and found.start < end for item, start, end in places)
-        )
 
 
 def partly_searched(reading: Reading, search: Search) -> str | None:

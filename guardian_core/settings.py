@@ -130,6 +130,9 @@ class DetectSettings(Section):
         50_000, ge=0, description="characters per request that the names model reads at most; patterns read everything"
     )
     model_time: StrictInt = Field(1_500, ge=0, description="time that the names model takes per request at most")
+    identities: File | None = Field(
+        None, description="the values of `guardian identities`; by default identities.json in the home folder"
+    )
 
     @field_validator("phone_regions")
     @classmethod
@@ -167,6 +170,11 @@ class Settings(Section):
     detect: DetectSettings = DetectSettings()
     model: ModelSettings = ModelSettings()
     audit: AuditSettings = AuditSettings()
+
+    @property
+    def identities(self) -> Path:
+        """The file of the values that the user registered."""
+        return self.detect.identities or self.home / "identities.json"
 
     @classmethod
     def load(cls, path: Path | None) -> "Settings":

@@ -124,7 +124,9 @@ class Finding:
     entity: Entity
     category: Category
     score: float  # 0..1
-    source: str  # "pattern", "key", "names"
+    source: str  # "pattern", "key", "names", "identity"
+    value: str = field(default="", repr=False)  # what an encoded value says in plain, where that is known
+    encoding: tuple[str, ...] = ()  # how it was made of `value`: ("sha256", "hex"), a chain of guardian_core.encodings; (): as it is
 
 
 class Frozen(BaseModel):

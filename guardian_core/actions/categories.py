@@ -79,7 +79,7 @@ def describe(request: Request, reading: Reading, findings: Sequence[Finding], se
 
 def _counts(finding: Finding, item: Item, context: Context) -> bool:
     """Whether a finding is about the user rather than about the protocol or the schema."""
-    proven = finding.entity in UNMISTAKABLE and finding.source != "key"
+    proven = (finding.entity in UNMISTAKABLE and finding.source != "key") or finding.source == "identity"
     if item.role is Role.STRUCTURE:
         return proven or (finding.entity is Entity.SECRET and finding.source == "pattern")
     if item.place is Place.HEADER:

@@ -7,7 +7,8 @@ in the request.
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from guardian_core.anonymize import grammar, levels
+from guardian_core.anonymize import encoded, grammar, levels
+from guardian_core.anonymize.guarantee import residue
 from guardian_core.anonymize.surrogates import WITHHELD, Surrogates, Wanted
 from guardian_core.anonymize.tags import Tags
 from guardian_core.anonymize.traces import SECRETS, Traces
@@ -26,6 +27,8 @@ class _Span:
     end: int
     entity: Entity
     text: str = field(repr=False)
+    value: str = field(default="", repr=False)  # see `Finding`
+    encoding: tuple[str, ...] = ()
 
 
 class Anonymizer:
@@ -52,7 +55,7 @@ class Anonymizer:
             Edits in order of item and start. In prose one may be wider than its finding: it takes a title or an article with it.
         """
         spans = _disjoint(items, findings)
-        traces = Traces((span.text, span.entity) for span in spans)
+        traces = Traces((text, span.entity) for span in spans for text in (span.text, span.value) if text)
         tags = Tags(item.text for item in items)
         edits: list[Edit] = []
         for span in spans:
@@ -60,11 +63,23 @@ class Anonymizer:
             floor = edits[-1].end if edits and edits[-1].item == span.item else 0
             if item.load_bearing is not None:
                 edits.append(_edit(span, level, _withheld(item, traces)))
+            elif span.encoding:
+                wanted = Wanted(span.entity, span.value, level, destination)
+                edits.append(_edit(span, level, encoded.written(wanted, span.encoding, span.text, self._surrogates, traces)))
             elif item.role is Role.PROSE and not _is_number(item):
                 edits.append(_in_prose(item.text, span, level, tags, traces, floor=floor))
             else:
                 edits.append(_edit(span, level, self._structured(item, span, level, destination, traces)))
         return tuple(edits)
+
+    def everywhere(self, items: Sequence[Item], findings: Sequence[Finding], level: Level, destination: str) -> tuple[Finding, ...]:
+        """`findings`, and every other place where one of their values stands: one tag or surrogate for all of them."""
+        planned = self.edits(items, findings, level, destination)
+        places: dict[int, list[tuple[int, int]]] = {}
+        for finding in findings:
+            places.setdefault(finding.item, []).append((finding.start, finding.end))
+        more = residue(items, findings, planned, items)
+        return (*findings, *(found for found in more if _is_apart(found, places.get(found.item, ()))))
 
     def _structured(self, item: Item, span: _Span, level: Level, destination: str, traces: Traces) -> str:
         wanted = Wanted(
@@ -89,7 +104,7 @@ def _disjoint(items: Sequence[Item], findings: Sequence[Finding]) -> list[_Span]
             continue
         last = spans[-1] if spans and spans[-1].item == finding.item and start < spans[-1].end else None
         if last is None:
-            spans.append(_Span(finding.item, start, end, finding.entity, item.text[start:end]))
+            spans.append(_Span(finding.item, start, end, finding.entity, item.text[start:end], finding.value, finding.encoding))
             longest = end - start
             continue
         entity = last.entity
@@ -118,6 +133,10 @@ def _edit(span: _Span, level: Level, replacement: str) -> Edit:
 def _withheld(item: Item, traces: Traces) -> str:
     """What stands for a load-bearing value: never something plausible (SPEC §3)."""
     return "0" if _is_number(item) else next(word for word in WITHHELD if not traces.holds(word))
+
+
+def _is_apart(found: Finding, places: Sequence[tuple[int, int]]) -> bool:
+    return not any(start < found.end and found.start < end for start, end in places)
 
 
 def _is_number(item: Item) -> bool:

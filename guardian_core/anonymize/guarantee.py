@@ -4,6 +4,7 @@ It trusts nobody: not the edits, not a model's words, not the writer. What it fi
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from guardian_core.anonymize.traces import Traces
 from guardian_core.vocabulary import Edit, Finding, Item, Role
@@ -37,7 +38,7 @@ def residue(
             continue
         for trace in traces.find(item.text, exact=item.role is Role.STRUCTURE):
             was = replaced[trace.value]
-            remains.append(Finding(number, trace.start, trace.end, was.entity, was.category, was.score, "residue"))
+            remains.append(replace(was, item=number, start=trace.start, end=trace.end, source="residue"))
     return tuple(remains)
 
 

@@ -62,6 +62,10 @@ class Surrogates:
         fitting = (text for text in self._candidates(wanted, traces) if text != wanted.original and not traces.holds(text))
         return next(fitting, "0" if wanted.number else WITHHELD[-1])
 
+    def stream(self, wanted: Wanted) -> Stream:
+        """The choices that are this value's and destination's own."""
+        return Stream(self._key, "stream", wanted.destination, wanted.entity, normal(wanted.entity, wanted.original))
+
     def _candidates(self, wanted: Wanted, traces: Traces) -> Iterator[str]:
         coarse = generalised(wanted.entity, wanted.original) if wanted.level is Level.PARTIAL and not wanted.distinct else None
         if coarse:

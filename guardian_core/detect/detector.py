@@ -4,18 +4,21 @@ import time
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 
 from guardian_core.detect.chunks import chunks
 from guardian_core.detect.context import Context
 from guardian_core.detect.doubts import accept
 from guardian_core.detect.gate import may_hold_name
+from guardian_core.detect.identity_file import WatchedIdentities
+from guardian_core.detect.identity_table import Hit
 from guardian_core.detect.keys import NAME_KEYS, SOCIAL, by_key
 from guardian_core.detect.names import NamesModel
 from guardian_core.detect.normalise import Plain, plain
 from guardian_core.detect.patterns import candidates
 from guardian_core.detect.rampart import Rampart
 from guardian_core.detect.series import without_chance
-from guardian_core.detect.spans import Span, disjoint
+from guardian_core.detect.spans import CHECKED, WHOLE, Span, disjoint
 from guardian_core.settings import DetectSettings
 from guardian_core.vocabulary import ENTITY_CATEGORY, PROSE_IS_CONTENT, Category, Finding, Item, Role
 
@@ -31,8 +34,14 @@ class Search:
 class Detector:
     """Finds what is personal; safe to share between threads."""
 
-    def __init__(self, settings: DetectSettings, *, names: NamesModel | None = None) -> None:
+    def __init__(self, settings: DetectSettings, *, names: NamesModel | None = None, identities: Path | None = None) -> None:
+        """`identities`: the file of the values that the user registered; without it none are looked for.
+
+        Raises:
+            IdentityError: it is there and cannot be used.
+        """
         self._settings = settings
+        self._identities = WatchedIdentities(identities, settings.phone_regions)
         self._names: NamesModel | None = names or (Rampart(settings.model) if settings.names else None)
 
     def load(self) -> None:
@@ -62,6 +71,8 @@ class Detector:
         spans = without_chance(items, spans)
         self._add_keys(items, plains, spans)
         complete = self._add_names(items, plains, spans)
+        for own, hits in zip(spans, self._identities.table().search([copy.text for copy in plains]), strict=True):
+            own.extend(map(_registered, hits))
         findings = tuple(
             _finding(number, item, copy, span)
             for number, (item, copy) in enumerate(zip(items, plains, strict=True))
@@ -106,6 +117,12 @@ def _context(item: Item) -> Context:
     return Context(item.key, item.role)
 
 
+def _registered(hit: Hit) -> Span:
+    """A registered value in plain counts like any other of its kind, so that it is replaced alike; encoded, it is beyond doubt."""
+    value, chain = hit.form.value if hit.form.chain else "", hit.form.chain
+    return Span(hit.start, hit.end, hit.form.entity, 1.0, WHOLE if chain else CHECKED, "identity", value, chain)
+
+
 def _parent(path: str) -> str:
     return path.rpartition("/")[0]
 
@@ -114,4 +131,4 @@ def _finding(number: int, item: Item, copy: Plain, span: Span) -> Finding:
     start, end = copy.original(span.start, span.end)
     content = item.role is Role.PROSE and span.entity in PROSE_IS_CONTENT
     category = Category.CONTENT if content else ENTITY_CATEGORY[span.entity]
-    return Finding(number, start, end, span.entity, category, round(min(span.score, 1.0), 3), span.source)
+    return Finding(number, start, end, span.entity, category, round(min(span.score, 1.0), 3), span.source, span.value, span.encoding)

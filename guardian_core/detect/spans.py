@@ -2,7 +2,7 @@
 
 from bisect import bisect_left
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 
 from guardian_core.vocabulary import Entity
 
@@ -24,6 +24,8 @@ class Span:
     score: float
     rank: int
     source: str = "pattern"
+    value: str = field(default="", repr=False)  # see `Finding`
+    encoding: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         if not 0 <= self.start < self.end:
@@ -48,13 +50,15 @@ def disjoint(spans: Iterable[Span], text: str) -> list[Span]:
         for start, end in _free(span.start, span.end, taken):
             piece = text[start:end]
             if (start, end) != (span.start, span.end):
+                if span.encoding:
+                    continue  # half a digest says nothing
                 stripped = piece.strip(" \t\r\n,.;:()[]<>\"'")
                 if sum(character.isalnum() for character in stripped) < 2:
                     continue
                 start += piece.index(stripped)  # noqa: PLW2901 - the free piece, trimmed
                 end = start + len(stripped)  # noqa: PLW2901
             taken.insert(bisect_left(taken, (start, end)), (start, end))
-            kept.append(Span(start, end, span.entity, span.score, span.rank, span.source))
+            kept.append(replace(span, start=start, end=end))
     return sorted(kept, key=lambda s: s.start)
 
 
