@@ -7,7 +7,12 @@ GuardianError
 ├── StoreError         a database cannot be used at all (callers degrade to memory)
 ├── FetchError         a policy page could not be fetched; `reason` goes into the fetch log
 ├── ModelError         a model file is missing or broken; the message says how to get it
-└── IdentityError      a value cannot be registered, or the file of the registered ones cannot be used
+├── IdentityError      a value cannot be registered, or the file of the registered ones cannot be used
+├── DataError          a file of research data is missing or not of its format; the message says where and what is wrong
+├── NotInstalledError  software that only one command needs is missing; the message says how to get it
+└── LlmError           the language model gave nothing that can be used; the caller goes on without it
+    ├── LlmUnavailableError   it could not be asked: unreachable, too slow, failing, paused, budget spent
+    └── LlmAnswerError        it answered, and the answer is not what was asked for
 
 Messages carry offsets, ids and names of keys; never content.
 """
