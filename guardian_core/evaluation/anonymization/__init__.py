@@ -1,0 +1,1 @@
+"""`guardian bench anonymize`: how much of what identifies somebody leaves, and how much of the text stays."""

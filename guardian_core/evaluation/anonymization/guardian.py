@@ -1,0 +1,76 @@
+"""Our own levels: a text is one item of prose, everything that is found is replaced (`guardian anonymize` does the same).
+
+For cross-validation a sample is searched by the model that was trained without its document. The folder of such models holds
+`folds.json`, {"folds": [{"model": "fold-0", "documents": ["TAB-088c0", …]}, …]}: each fold's model is a folder beside it, and
+`documents` are those it was not trained on.
+"""
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+
+from guardian_core.anonymize import Anonymizer
+from guardian_core.detect import Detector
+from guardian_core.errors import DataError
+from guardian_core.evaluation.anonymization.samples import Method, Output, Sample
+from guardian_core.rewrite import Rewriter
+from guardian_core.settings import DetectSettings
+from guardian_core.vocabulary import Level
+
+KEY = b"the benchmark's own, so that surrogates repeat"
+LIMITS = {"max_model_chars": 10_000_000, "model_time": 600_000}  # the product's limits would leave long texts unread
+
+
+def method(level: Level, models: Path | None) -> Method:
+    """One level of ours; with `models`, cross-validated.
+
+    Raises:
+        DataError: `models` is not such a folder.
+    """
+    folds = held_out(models) if models else {}
+    rewriters: dict[Path | None, Rewriter] = {}
+
+    def rewrite(sample: Sample) -> Output:
+        if models and sample.document not in folds:
+            message = (
+                f"no fold of {models} was trained without document {sample.document}: its numbers would not be cross-validated"
+            )
+            raise DataError(message)
+        folder = folds.get(sample.document)
+        if folder not in rewriters:
+            rewriters[folder] = _rewriter(folder)
+        made = rewriters[folder].text(sample.text, level)
+        found = tuple(sorted((finding.start, finding.end) for finding in made.findings))
+        return Output(made.content, found, made.written)
+
+    return rewrite
+
+
+def _rewriter(folder: Path | None) -> Rewriter:
+    detector = Detector(DetectSettings.model_validate({"model": folder, **LIMITS}))
+    detector.load()
+    return Rewriter(detector, Anonymizer(KEY))
+
+
+def held_out(models: Path) -> Mapping[str, Path]:
+    """For each document the folder of the model that never saw it.
+
+    Raises:
+        DataError: folds.json is missing or of another form, or a model's folder is missing.
+    """
+    path = models / "folds.json"
+    try:
+        folds = [
+            (models / fold["model"], [str(name) for name in fold["documents"]]) for fold in json.loads(path.read_text())["folds"]
+        ]
+    except OSError:
+        message = f"no {path}: --models takes a folder of models of folds (docs/anonymization.md says how it looks)"
+        raise DataError(message) from None
+    except (ValueError, KeyError, TypeError):
+        message = f'{path} is not of the form {{"folds": [{{"model": "fold-0", "documents": ["…"]}}]}}'
+        raise DataError(message) from None
+    missing = next((folder for folder, _ in folds if not folder.is_dir()), None)
+    if missing is not None:
+        message = f"{path} names a model that is not there: {missing}"
+        raise DataError(message)
+    return {document: folder for folder, documents in folds for document in documents}

@@ -1,0 +1,47 @@
+"""Annotated texts with personal data in, samples out: ambientmeta's lines (.jsonl) and lists of Presidio's generator (.json)."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from guardian_core.errors import DataError
+from guardian_core.evaluation.anonymization.records import Record, field, files, records, span
+from guardian_core.evaluation.anonymization.samples import Gold, Sample
+
+# Where each format has its text, its spans, and their offsets.
+FORMATS: dict[str, tuple[str, str, str]] = {
+    "full_text": ("spans", "start_position", "end_position"),
+    "text": ("annotations", "start", "end"),
+}
+
+
+def load(data: Path) -> list[Sample]:
+    """All texts of a file, or of every .json and .jsonl file of a folder (or of its folder `pii`), without gold, too.
+
+    Raises:
+        DataError: a file is not of either format; the message says where.
+    """
+    return [
+        Sample("pii", path.stem, where, *_read(record, where))
+        for path in files(data, "pii", (".json", ".jsonl"))
+        for where, record in records(path)
+    ]
+
+
+def _read(record: Record, where: str) -> tuple[str, tuple[Gold, ...]]:
+    name = next((name for name in FORMATS if name in record), None)
+    if name is None:
+        message = f"{where}: expected `full_text` with `spans`, or `text` with `annotations`"
+        raise DataError(message)
+    text = field(record, name, str, where)
+    return text, tuple(sorted(_gold(record, text, FORMATS[name], where), key=lambda one: (one.start, one.end)))
+
+
+def _gold(record: Record, text: str, names: tuple[str, str, str], where: str) -> Iterator[Gold]:
+    listed, first, last = names
+    for number, entity in enumerate(field(record, listed, list, where), 1):
+        here = f"{where}, span {number}"
+        if not isinstance(entity, dict):
+            message = f"{here}: expected an object"
+            raise DataError(message)
+        start, end = span(entity, first, last, text, here)
+        yield Gold(start, end, field(entity, "entity_type", str, here), None)

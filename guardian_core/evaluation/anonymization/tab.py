@@ -1,0 +1,75 @@
+"""Files of the Text Anonymization Benchmark (Pilán et al. 2022) in, its paragraphs with what must be masked out.
+
+A record is one annotator's reading of one judgment; several of the same judgment are merged, so what any of them wants masked must
+go. Gold is what is marked DIRECT or QUASI; a paragraph is what stands between two line breaks.
+"""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from guardian_core.errors import DataError
+from guardian_core.evaluation.anonymization.records import Record, field, files, records, span
+from guardian_core.evaluation.anonymization.samples import Gold, Sample
+
+MASKED = ("DIRECT", "QUASI")
+KNOWN = (*MASKED, "NO_MASK")
+
+
+def load(data: Path) -> list[Sample]:
+    """All paragraphs that hold gold, of a file or of every .jsonl file of a folder (or of its folder `tab`).
+
+    Raises:
+        DataError: a file is not of the format; the message says where.
+    """
+    documents: dict[tuple[str, str], tuple[str, set[Gold]]] = {}
+    for path in files(data, "tab", (".jsonl",)):
+        for where, record in records(path):
+            text = field(record, "text", str, where)
+            identity = _document(record) or where
+            documents.setdefault((identity, text), (path.stem, set()))[1].update(_gold(record, text, where))
+    return [
+        sample
+        for (document, text), (file, gold) in documents.items()
+        for sample in paragraphs(file, document, text, gold)
+        if sample.gold
+    ]
+
+
+def _document(record: Record) -> str | None:
+    metadata = record.get("metadata")
+    name = metadata.get("data_id") if isinstance(metadata, dict) else None
+    return name if isinstance(name, str) else None
+
+
+def _gold(record: Record, text: str, where: str) -> Iterator[Gold]:
+    for number, entity in enumerate(field(record, "entities", list, where), 1):
+        here = f"{where}, entity {number}"
+        if not isinstance(entity, dict):
+            message = f"{here}: expected an object"
+            raise DataError(message)
+        start, end = span(entity, "start_offset", "end_offset", text, here)
+        kind, identifier = field(entity, "entity_type", str, here), field(entity, "identifier_type", str, here)
+        if identifier not in KNOWN:
+            message = f"{here}: 'identifier_type' must be one of {', '.join(KNOWN)}"
+            raise DataError(message)
+        if identifier in MASKED:
+            yield Gold(start, end, kind, identifier)
+
+
+def paragraphs(file: str, document: str, text: str, gold: set[Gold]) -> Iterator[Sample]:
+    """The lines of a document, each with its gold; a span over a line break is cut at it.
+
+    The same span marked DIRECT by one annotator and QUASI by another is DIRECT.
+    """
+    strongest = {(one.start, one.end): one for one in sorted(gold, key=lambda g: (g.identifier != "DIRECT", g.type), reverse=True)}
+    ordered = sorted(strongest.values(), key=lambda one: (one.start, one.end))
+    at = 0
+    for line in text.split("\n"):
+        until = at + len(line)
+        inside = tuple(
+            Gold(max(one.start, at) - at, min(one.end, until) - at, one.type, one.identifier)
+            for one in ordered
+            if one.start < until and one.end > at
+        )
+        yield Sample("tab", file, document, line, inside)
+        at = until + 1

@@ -1,0 +1,121 @@
+"""A text and a level go in, the text without what was found comes out: detector and anonymizer without a request, risk or policy.
+
+What `guardian anonymize` and the benchmark run. A text is one item of prose; JSON is taken apart as a request's body is, and what
+is not replaced keeps its bytes.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from guardian_core import actions
+from guardian_core.anonymize import Anonymizer, residue
+from guardian_core.detect import Detector
+from guardian_core.errors import EditError, UnreadableError
+from guardian_core.vocabulary import Edit, Finding, Item, Level, Place, Reading, Request, Role
+
+PASSES = 3  # rounds of the hard guarantee; each one leaves fewer places to look at
+type Range = tuple[int, int]  # code points [start, end)
+NOWHERE = ""  # the destination: what is rewritten here is sent to nobody
+
+
+@dataclass(frozen=True, slots=True)
+class Rewritten[Content: (str, bytes)]:
+    """What a text or a document became."""
+
+    content: Content = field(repr=False)
+    items: tuple[Item, ...] = field(repr=False)  # of the original
+    findings: tuple[Finding, ...]  # every place that was to be replaced
+    edits: tuple[Edit, ...]
+    written: tuple[Range, ...]  # of a text, that replacements fill; empty for a document
+    complete: bool  # False: the names model ran out of characters or time, so names may be left
+
+
+class Rewriter:
+    """Finds and replaces; safe to share between threads."""
+
+    def __init__(self, detector: Detector, anonymizer: Anonymizer) -> None:
+        self.detector = detector
+        self.anonymizer = anonymizer
+
+    def text(self, text: str, level: Level) -> Rewritten[str]:
+        """Rewrite sentences.
+
+        Raises:
+            EditError: a value could not be removed completely.
+        """
+        items = (prose(text),)
+        search = self.detector.search(items)
+        due = self.anonymizer.everywhere(items, search.findings, level, NOWHERE)
+        edits = self.anonymizer.edits(items, due, level, NOWHERE)
+        output, written = splice(text, edits)
+        for _ in range(PASSES):
+            left = residue(items, due, edits, (prose(output),))
+            if not left:
+                return Rewritten(output, items, due, edits, tuple(written), search.complete)
+            again = self.anonymizer.edits((prose(output),), left, max(level, Level.TAGS), NOWHERE)
+            output, written = splice(output, again, written)
+        raise _incomplete()
+
+    def json(self, document: bytes, level: Level) -> Rewritten[bytes]:
+        """Rewrite the values of a JSON document, of one object per line too; what is not replaced keeps its bytes.
+
+        Raises:
+            UnreadableError: it is not JSON.
+            EditError: a value could not be removed completely.
+        """
+        reading = _read(document)
+        search = self.detector.search(reading.items)
+        due = self.anonymizer.everywhere(reading.items, search.findings, level, NOWHERE)
+        edits = self.anonymizer.edits(reading.items, due, level, NOWHERE)
+        seen, pending = reading, edits
+        for _ in range(PASSES):
+            output = actions.write(seen, pending).body if pending else seen.body
+            seen = _read(output)
+            left = residue(reading.items, due, edits, seen.items)
+            if not left:
+                return Rewritten(output, reading.items, due, edits, (), search.complete)
+            pending = self.anonymizer.edits(seen.items, left, max(level, Level.TAGS), NOWHERE)
+        raise _incomplete()
+
+
+def prose(text: str) -> Item:
+    """A text as the item that its detectors know."""
+    return Item("text", "", text, Role.PROSE, Place.BODY, None, 0, len(text))
+
+
+def splice(text: str, edits: Sequence[Edit], written: Sequence[Range] = ()) -> tuple[str, list[Range]]:
+    """`text` with its edits (disjoint, in order), and where replacements stand in it; `written` of an earlier round moves along.
+
+    >>> from guardian_core.vocabulary import Entity
+    >>> splice("I am Ann, 34.", [Edit(0, 5, 8, "someone", Entity.PERSON, Level.AGGRESSIVE)], [(10, 12)])
+    ('I am someone, 34.', [(5, 12), (14, 16)])
+    """
+    pieces: list[str] = []
+    places: list[Range] = []
+    at = length = 0
+    for edit in edits:
+        pieces += (text[at : edit.start], edit.replacement)
+        length += edit.start - at
+        places.append((length, length + len(edit.replacement)))
+        length += len(edit.replacement)
+        at = edit.end
+    moved = [
+        (start + grown, end + grown)
+        for start, end in written
+        if not any(edit.start < end and start < edit.end for edit in edits)
+        for grown in [sum(len(edit.replacement) - (edit.end - edit.start) for edit in edits if edit.end <= start)]
+    ]
+    return "".join(pieces) + text[at:], sorted([*places, *moved])
+
+
+def _read(document: bytes) -> Reading:
+    request = Request("POST", "https", "localhost", 443, "/", ((b"content-type", b"application/json"),), document)
+    reading = actions.read(request, max_body=len(document))
+    if reading.unreadable or "json" not in reading.content_type:
+        message = f"the document is not JSON{f': {reading.unreadable}' if reading.unreadable else ''}"
+        raise UnreadableError(message)
+    return reading
+
+
+def _incomplete() -> EditError:
+    return EditError("a value could not be removed completely")
