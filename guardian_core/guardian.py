@@ -8,28 +8,23 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
-from guardian_core import actions, anonymize, audit, matching, risk
+from guardian_core import actions, anonymize, audit, llm, matching
 from guardian_core.detect import Detector, Search
-from guardian_core.explain import reasons_for
 from guardian_core.settings import FailMode, Settings
 from guardian_core.vocabulary import (
     Action,
-    Category,
     Decision,
-    Evidence,
     Finding,
     Item,
     Level,
-    Likelihood,
     Outcome,
     Place,
-    PolicyState,
     Reading,
     Request,
-    Risk,
     Role,
     Verdict,
 )
+from guardian_core.weighing import Weighed, findings_due, weigh
 from policy_cache import PolicyCache
 
 SMALL = 512  # code points (and bytes × 32) up to which a thread costs more than the work it takes off the event loop
@@ -50,17 +45,6 @@ class Clock:
         self.last = now
 
 
-@dataclass(frozen=True, slots=True)
-class Weighed:
-    """One action weighed: everything between the findings and the verdict."""
-
-    action: Action
-    evidence: Evidence
-    likelihood: Likelihood
-    risk: Risk
-    decision: Decision
-
-
 class Guardian:
     """The composed stages; one per process.
 
@@ -78,9 +62,15 @@ class Guardian:
         if settings.policy.enabled:
             self.policies.on_disk()  # now: a damaged file is said at the start, not with the first request
         self.anonymizer = anonymize.Anonymizer(audit.load_key(settings.home))
+        self.llm = llm.connect(settings.model, trust_ca=settings.proxy.trust_ca)
+        self.system2 = matching.System2(settings.model, self.llm) if self.llm else None
 
     async def close(self) -> None:
-        """Stop fetches and close the store."""
+        """Stop fetches and questions, and close the store."""
+        if self.system2:
+            await self.system2.close()
+        if self.llm:
+            await self.llm.close()
         await self.policies.close()
 
     async def handle(self, request: Request) -> Outcome:
@@ -104,7 +94,8 @@ class Guardian:
         clock.lap("describe")
         evidence = await self.policies.evidence(action)
         clock.lap("policy")
-        weighed = weigh(action, evidence)
+        weighed = await weigh(action, evidence, self.system2)
+        clock.lap("weigh")
         outcome = self._act(reading, findings, weighed, partly)
         clock.lap("decide and rewrite")
         return replace(outcome, timings=tuple(clock.stages))
@@ -167,14 +158,15 @@ class Guardian:
             evidence=weighed.evidence,
             likelihood=weighed.likelihood,
             risk=weighed.risk,
+            degraded=weighed.degraded,
         )
         if partly:
-            outcome = replace(outcome, degraded=(partly,))
+            outcome = replace(outcome, degraded=(*outcome.degraded, partly))
             if self._partial_mode(weighed.action) == "closed" and weighed.decision.verdict is not Verdict.DENY:
                 return _decided(outcome, Verdict.DENY, partly)
         if weighed.decision.verdict is not Verdict.TRANSFORM:
             return outcome
-        due = findings_due(findings, weighed)
+        due = findings_due(findings, weighed, self.system2)
         if not due:
             return _decided(outcome, Verdict.ALLOW, "no single value reaches the ceiling of its own tier")
         obstacle = why_not_rewritable(reading, due)
@@ -214,30 +206,6 @@ def partly_searched(reading: Reading, search: Search) -> str | None:
     if reading.opaque:
         return "binary content: only its readable runs were searched"
     return None if search.complete else "long text: names were not searched to its end"
-
-
-def weigh(action: Action, evidence: Evidence) -> Weighed:
-    """Likelihood, risk and decision of one action, with the reasons a person reads."""
-    likelihood = matching.judge(action, evidence)
-    transparency = risk.transparency(action, evidence)
-    assessed = risk.assess(action.categories, action.recipients, action.purposes, action.basis, transparency, likelihood.value)
-    decision = risk.decide(assessed)
-    decision = decision.model_copy(
-        update={
-            "provisional": evidence.state is PolicyState.UNKNOWN,
-            "reasons": reasons_for(action, evidence, likelihood, assessed, decision),
-        }
-    )
-    return Weighed(action, evidence, likelihood, assessed, decision)
-
-
-def findings_due(findings: Sequence[Finding], weighed: Weighed) -> tuple[Finding, ...]:
-    """The findings to edit: those whose own category, weighed alone, reaches its own tier's ceiling (SPEC §3)."""
-    verdicts: dict[Category, Verdict] = {}
-    for category in {finding.category for finding in findings}:
-        alone = weighed.action.model_copy(update={"categories": frozenset({category})})
-        verdicts[category] = weigh(alone, weighed.evidence).decision.verdict
-    return tuple(finding for finding in findings if verdicts[finding.category] is not Verdict.ALLOW)
 
 
 OBSTACLES: tuple[tuple[Callable[[Reading, Item], bool], str], ...] = (

@@ -2,5 +2,7 @@
 
 from guardian_core.matching.features import NAMES, features, features_of
 from guardian_core.matching.judge import judge
+from guardian_core.matching.reconsidering import Reconsidered, System2
+from guardian_core.matching.system2 import Opinion, reconsider
 
-__all__ = ["NAMES", "features", "features_of", "judge"]
+__all__ = ["NAMES", "Opinion", "Reconsidered", "System2", "features", "features_of", "judge", "reconsider"]

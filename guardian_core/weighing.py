@@ -1,0 +1,71 @@
+"""An action and what its policy says in; likelihood, risk and decision, with their reasons, out.
+
+Two of the stages meet here, `matching` and `risk`: for the action as a whole, and for each of its categories alone.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from guardian_core import matching, risk
+from guardian_core.explain import reasons_for
+from guardian_core.vocabulary import Action, Category, Decision, Evidence, Finding, Likelihood, PolicyState, Risk, Verdict
+
+
+@dataclass(frozen=True, slots=True)
+class Weighed:
+    """One action weighed: everything between the findings and the verdict."""
+
+    action: Action
+    evidence: Evidence
+    likelihood: Likelihood
+    risk: Risk
+    decision: Decision
+    degraded: tuple[str, ...] = ()
+
+
+async def weigh(action: Action, evidence: Evidence, system2: matching.System2 | None) -> Weighed:
+    """Weigh by System 1, and where it is unsure by the language model, if there is one and it answers in time."""
+    first = matching.judge(action, evidence)
+    if system2 is None:
+        return weighed_by(action, evidence, first)
+    second = await system2.reconsider(action, evidence, first)
+    degraded = (f"likelihood without the language model: it {second.without}",) if second.without else ()
+    return replace(weighed_by(action, evidence, second.likelihood, late=second.late), degraded=degraded)
+
+
+def weighed_by(action: Action, evidence: Evidence, likelihood: Likelihood, *, late: bool = False) -> Weighed:
+    """Risk and decision of one action, with the reasons a person reads; `late`: a better likelihood is on its way."""
+    transparency = risk.transparency(action, evidence)
+    assessed = risk.assess(action.categories, action.recipients, action.purposes, action.basis, transparency, likelihood.value)
+    decision = risk.decide(assessed)
+    decision = decision.model_copy(
+        update={
+            "provisional": late or evidence.state is PolicyState.UNKNOWN,
+            "reasons": reasons_for(action, evidence, likelihood, assessed, decision),
+        }
+    )
+    return Weighed(action, evidence, likelihood, assessed, decision)
+
+
+def findings_due(findings: Sequence[Finding], weighed: Weighed, system2: matching.System2 | None = None) -> tuple[Finding, ...]:
+    """The findings to edit: those whose own category, weighed alone, reaches its own tier's ceiling (SPEC §3)."""
+    verdicts: dict[Category, Verdict] = {}
+    for category in {finding.category for finding in findings}:
+        alone = weighed.action.model_copy(update={"categories": frozenset({category})})
+        likelihood = likelihood_alone(alone, weighed, system2)
+        verdicts[category] = weighed_by(alone, weighed.evidence, likelihood).decision.verdict
+    return tuple(finding for finding in findings if verdicts[finding.category] is not Verdict.ALLOW)
+
+
+def likelihood_alone(alone: Action, weighed: Weighed, system2: matching.System2 | None) -> Likelihood:
+    """L of one category, without asking the model anew: its remembered opinion, else System 1's.
+
+    Where the model's opinion decided about the whole, a part of it that the model was not asked about has no lower L: else the
+    whole would be rewritten for a reason that no part of it has.
+    """
+    first = matching.judge(alone, weighed.evidence)
+    remembered = system2.remembered(alone, weighed.evidence, first) if system2 else None
+    if remembered is not None:
+        return remembered
+    whole = weighed.likelihood
+    return whole if whole.source == "system2" and whole.value > first.value else first
