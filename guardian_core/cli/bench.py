@@ -1,5 +1,6 @@
 """`guardian bench`: the measurements."""
 
+import json
 from pathlib import Path
 
 import click
@@ -114,6 +115,8 @@ def anonymization(
         raise click.BadParameter(message, param_hint="--methods")
     samples = draw(DATASETS[dataset](data), n, seed)
     result = rows(measured(samples, methods(wanted, models), out))
+    if out is not None:
+        (out / "rows.json").write_text(json.dumps({"rows": result}, indent=2), encoding="utf-8")
     if as_json:
         print_json({"rows": result})
     else:

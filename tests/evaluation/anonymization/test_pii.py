@@ -1,0 +1,48 @@
+"""pii.py: two formats of annotated texts."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+from guardian_core.errors import DataError
+from guardian_core.evaluation.anonymization.pii import load
+from guardian_core.evaluation.anonymization.samples import Gold
+
+
+def test_reads_both_formats_of_a_folder(lines):
+    lines("pii/one.jsonl", {"text": "Ann rang", "annotations": [{"start": 0, "end": 3, "entity_type": "PERSON"}]})
+    path = lines(
+        "pii/two.json", [{"full_text": "to Ann", "spans": [{"start_position": 3, "end_position": 6, "entity_type": "PERSON"}]}]
+    )
+    one, two = load(path.parent.parent)
+    assert (one.file, one.text, one.gold) == ("one", "Ann rang", (Gold(0, 3, "PERSON", None),))
+    assert (two.file, two.said(two.gold[0])) == ("two", "Ann")
+
+
+def test_keeps_texts_without_gold(lines):
+    assert [one.gold for one in load(lines("a.jsonl", {"text": "nothing", "annotations": []}))] == [()]
+
+
+@pytest.mark.parametrize(
+    ("record", "complaint"),
+    [
+        ({"body": "x"}, "expected `full_text` with `spans`, or `text` with `annotations`"),
+        ({"text": "x"}, "'annotations' is missing"),
+        ({"text": "x", "annotations": [1]}, "span 1: expected an object"),
+        ({"text": "x", "annotations": [{"start": 0, "end": 1}]}, "'entity_type' is missing"),
+    ],
+)
+def test_says_what_is_wrong(lines, record, complaint):
+    with pytest.raises(DataError, match=complaint):
+        load(lines("a.jsonl", record))
+
+
+@pytest.mark.data
+def test_reads_the_real_set():
+    data = Path(os.environ.get("GUARDIAN_DATA", "../shared/data")) / "pii"
+    if not data.is_dir():
+        pytest.skip("no pii texts: set GUARDIAN_DATA to the folder of the research data")
+    samples = load(data)
+    assert len({one.file for one in samples}) == 6
+    assert len(samples) == 2152

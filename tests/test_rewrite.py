@@ -1,0 +1,79 @@
+"""rewrite.py: texts and documents without a request."""
+
+import json
+
+import pytest
+
+from guardian_core.anonymize import Anonymizer
+from guardian_core.detect import Detector
+from guardian_core.errors import EditError, UnreadableError
+from guardian_core.rewrite import Rewriter, splice
+from guardian_core.settings import DetectSettings
+from guardian_core.vocabulary import Edit, Entity, Level
+
+
+@pytest.fixture(scope="module")
+def rewriter():
+    return Rewriter(Detector(DetectSettings()), Anonymizer(b"k" * 32))
+
+
+def test_replaces_every_mention(rewriter):
+    made = rewriter.text("Mr Erdal Yilmaz lives in Utopia; Yilmaz's mail is erdal@example.com.", Level.TAGS)
+    assert made.content == "[PERSON_1] lives in [PLACE_1]; [PERSON_1]'s mail is [EMAIL_1]."
+    assert made.complete
+    assert [made.content[start:end] for start, end in made.written] == ["[PERSON_1]", "[PLACE_1]", "[PERSON_1]", "[EMAIL_1]"]
+
+
+def test_leaves_a_text_alone_that_holds_nothing(rewriter):
+    made = rewriter.text("The weather is fine.", Level.TAGS)
+    assert (made.content, made.findings, made.edits) == ("The weather is fine.", (), ())
+
+
+@pytest.mark.parametrize("text", ["", "Ann Quill \u05d0\u05e0\u05d9 \u0645\u0631\u062d\u0628\u0627 \U0001f600", "\ud800 Ann Quill"])
+def test_takes_any_text(rewriter, text):
+    assert "Quill" not in rewriter.text(text, Level.TAGS).content
+
+
+def test_keeps_the_bytes_of_a_document_outside_its_edits(rewriter):
+    document = b'{ "email":"dana@example.com",\r\n "n" : 1.50,"note":"caf\xc3\xa9 \\u00e9" }'
+    made = rewriter.json(document, Level.TAGS)
+    before, after = document.split(b"dana@example.com"), made.content
+    assert after.startswith(before[0])
+    assert after.endswith(before[1])
+    assert "dana" not in json.loads(after)["email"]
+
+
+def test_rewrites_one_object_per_line(rewriter):
+    made = rewriter.json(b'{"email":"dana@example.com"}\n{"email":"dana@example.com"}\n', Level.AGGRESSIVE)
+    first, second = map(json.loads, made.content.splitlines())
+    assert first == second
+    assert first["email"] != "dana@example.com"
+
+
+def test_refuses_what_is_no_json(rewriter):
+    with pytest.raises(UnreadableError, match="the document is not JSON"):
+        rewriter.json(b"{dana@example.com", Level.TAGS)
+
+
+class Stubborn(Anonymizer):
+    """Writes the value back."""
+
+    def edits(self, items, findings, level, destination):
+        return tuple(
+            Edit(one.item, one.start, one.end, items[one.item].text[one.start : one.end], one.entity, level) for one in findings
+        )
+
+
+@pytest.mark.parametrize(
+    "write", [lambda r: r.text("to dana@example.com", Level.TAGS), lambda r: r.json(b'"dana@example.com"', Level.TAGS)]
+)
+def test_gives_nothing_back_where_a_value_stays(rewriter, write):
+    with pytest.raises(EditError, match="could not be removed"):
+        write(Rewriter(rewriter.detector, Stubborn(b"k" * 32)))
+
+
+def test_moves_earlier_places_along():
+    edits = [Edit(0, 0, 2, "[A]", Entity.PERSON, Level.TAGS), Edit(0, 6, 7, "", Entity.PERSON, Level.TAGS)]
+    text, written = splice("ab cd xy", edits, [(3, 5), (6, 8)])
+    assert text == "[A] cd y"
+    assert [text[start:end] for start, end in written] == ["[A]", "cd", ""]
