@@ -4,7 +4,7 @@ Request → Reading (items) → Finding → Action → Evidence → Likelihood �
 carries private text hides it from `repr`. Enum values are the words of the paper's tables and of the command line.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -44,9 +44,11 @@ __all__ = [
     "Finding",
     "Frozen",
     "Item",
+    "Kept",
     "Level",
     "Likelihood",
     "Outcome",
+    "Packing",
     "Place",
     "PolicyState",
     "Purpose",
@@ -57,6 +59,7 @@ __all__ = [
     "Role",
     "ScoredStatement",
     "Statement",
+    "Talk",
     "Tier",
     "Transparency",
     "Verdict",
@@ -75,11 +78,25 @@ class Request:
     headers: tuple[tuple[bytes, bytes], ...] = field(repr=False)
     body: bytes = field(repr=False)
     client: str = ""  # address of the client, for profiles and sessions
+    session: str = ""  # names the connection whose messages belong together (a WebSocket); "" for a request by itself
 
     def header(self, name: str) -> str | None:
         """The first value of header `name` (any case), latin-1 decoded, or None."""
         wanted = name.lower().encode()
         return next((value.decode("latin-1") for key, value in self.headers if key.lower() == wanted), None)
+
+
+@dataclass(frozen=True, slots=True)
+class Packing:
+    """Text that stands encoded as a whole within other bytes: base64 of JSON in a field of a form."""
+
+    data: bytes = field(repr=False)  # what is packed, UTF-8; the items in it have their offsets in these bytes
+    start: int  # byte range that it fills in the bytes around it
+    end: int
+    chain: tuple[str, ...]  # how it is packed: ("gzip", "base64"), names of guardian_core.encodings
+    encoders: tuple[str, ...]  # how the packed text is written where it stands, see `Item`
+    key: str  # the nearest name of the packed value
+    outer: "Packing | None" = None  # what it is packed into itself
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +114,7 @@ class Item:
     encoders: tuple[str, ...] = ()  # how a replacement is written, innermost first: names in actions.encoders
     load_bearing: str | None = None  # why this value may never be replaced by something plausible; None: it may
     ambient: bool = False  # a protocol value going to its own origin: never scored, never edited
+    packing: Packing | None = None  # where offsets, start and end lie, if not directly in the place
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,6 +133,26 @@ class Reading:
 
 
 @dataclass(frozen=True, slots=True)
+class Talk:
+    """What of a request is a conversation with a language model."""
+
+    said: frozenset[int]  # items of the reading in which a placeholder may stand
+    by_model: frozenset[int]  # those of them that the model wrote in earlier turns
+    opening: str = field(repr=False)  # tells it from the client's other conversations: its first words, or an identifier
+    lasting: bool  # the other side keeps what was said before, so a request need not repeat it
+    streaming: bool  # by its address; a body may ask for a stream, too
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """What the reply to one request gets back. Only in memory."""
+
+    originals: Mapping[str, str] = field(repr=False)  # placeholder → what the user wrote
+    streaming: bool = False
+    heard: Callable[[str], None] = field(default=lambda _: None, repr=False)  # told the identifier of the reply
+
+
+@dataclass(frozen=True, slots=True)
 class Finding:
     """Where one item holds something personal. Offsets are code points of the item's text."""
 
@@ -126,7 +164,9 @@ class Finding:
     score: float  # 0..1
     source: str  # "pattern", "key", "names", "identity"
     value: str = field(default="", repr=False)  # what an encoded value says in plain, where that is known
-    encoding: tuple[str, ...] = ()  # how it was made of `value`: ("sha256", "hex"), a chain of guardian_core.encodings; (): as it is
+    encoding: tuple[
+        str, ...
+    ] = ()  # how it was made of `value`: ("sha256", "hex"), a chain of guardian_core.encodings; (): as it is
 
 
 class Frozen(BaseModel):
@@ -266,5 +306,6 @@ class Outcome:
     risk: Risk | None = None
     edits: tuple[Edit, ...] = ()
     rewritten: Request | None = None  # only for transform; never set together with a deny
+    kept: Kept | None = field(default=None, repr=False)  # for the reply: what its placeholders stand for
     degraded: tuple[str, ...] = ()  # what was served by less than asked for: "level 4 served without a model"
     timings: tuple[tuple[str, float], ...] = ()  # stage, seconds

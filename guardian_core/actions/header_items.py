@@ -9,6 +9,8 @@ from functools import lru_cache
 
 from guardian_core.actions.charset import choose, view_of
 from guardian_core.actions.escapes import unescape_percent
+from guardian_core.actions.packed_items import read_packed
+from guardian_core.actions.value_items import read_value
 from guardian_core.actions.views import Gathering, View
 from guardian_core.vocabulary import Item, Place, Request, Role
 
@@ -53,6 +55,9 @@ def read_headers(request: Request, joint: bytes) -> list[Item]:
             moved = unescape_percent(moved, "utf-8") if b"%" in value else moved.through("header")
             key = name.decode("latin-1")[:80]
             reason = PROTOCOL_REASON if protocol else None
-            out.add(moved, f"header/{key}", key, Role.IDENTIFIER, load_bearing=reason)
+            if protocol or not read_packed(
+                moved, f"header/{key}", key, out, lambda inner, where, name: read_value(inner, where, name, out)
+            ):
+                out.add(moved, f"header/{key}", key, Role.IDENTIFIER, load_bearing=reason)
         start += len(value) + len(joint)
     return out.items

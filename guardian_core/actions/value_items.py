@@ -1,4 +1,4 @@
-"""A decoded value in; its items out: of JSON, a URL, a query, a data URL or percent-encoding within it, or the value itself.
+"""A decoded value in; its items out: of JSON, a URL, a query, a data URL, base64, percent-encoding, or the value itself.
 
 Layers nest (`message=%7B"url":"https:…%3Femail%3D…"`); each is read through the one around it: offsets lead to the outermost bytes.
 """
@@ -9,6 +9,7 @@ from guardian_core.actions.escapes import unescape_code, unescape_percent, unesc
 from guardian_core.actions.form_items import read_form
 from guardian_core.actions.json_items import LAYERED, read_json
 from guardian_core.actions.media_items import read_base64_media, read_data_url
+from guardian_core.actions.packed_items import RUN, read_packed
 from guardian_core.actions.roles import role_of
 from guardian_core.actions.views import MAX_LAYERS, Gathering, View, longer
 from guardian_core.vocabulary import Role
@@ -31,7 +32,12 @@ def read_value(view: View, path: str, key: str, out: Gathering, layers: int = 0)
     if layers < MAX_LAYERS and LAYERED.match(text) and _nested(view, path, key, out, layers + 1):
         return
     view = unspelled(view)
-    out.add(view, path, key, role_of(view.text, key))
+    if layers >= MAX_LAYERS or not (RUN.search(view.text) and _packed(view, path, key, out, layers + 1)):
+        out.add(view, path, key, role_of(view.text, key))
+
+
+def _packed(view: View, path: str, key: str, out: Gathering, layers: int) -> bool:
+    return read_packed(view, path, key, out, lambda inner, where, name: read_value(inner, where, name, out, layers))
 
 
 def unspelled(view: View) -> View:

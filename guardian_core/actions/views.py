@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from guardian_core.vocabulary import Item, Place, Role
+from guardian_core.vocabulary import Item, Packing, Place, Role
 
 # Nested layers (JSON in a form value in a JSON string …) that are taken apart; what lies deeper is read as text.
 MAX_LAYERS = 8
@@ -97,6 +97,7 @@ class _Draft:
     encoders: tuple[str, ...]
     load_bearing: str | None
     ambient: bool
+    packing: Packing | None = None
 
 
 def item_of(  # noqa: PLR0917 - in the order of Item, positional because it is called for every value
@@ -127,6 +128,8 @@ class Gathering:
     role: Role | None = None  # the role of every value, where the place tells it
     ambient: bool = False
     sealed: bool = False  # whether a part was bytes of no known kind: compressed or encoded by somebody's own program
+    packing: Packing | None = field(default=None, repr=False)  # what is being unpacked
+    room: int = 4_000_000  # bytes that decompression may still make, so that no bomb goes off
     items: list[Item] = field(default_factory=list, repr=False)
 
     def add(self, view: View, path: str, key: str, role: Role, *, load_bearing: str | None = None) -> None:

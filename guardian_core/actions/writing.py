@@ -11,8 +11,9 @@ from guardian_core.actions.coding import encode as put_on
 from guardian_core.actions.encoders import WHOLE, encode
 from guardian_core.actions.header_items import is_read
 from guardian_core.actions.target_items import HEADER_OF, JOINT
+from guardian_core.encodings import packed_text
 from guardian_core.errors import EditError
-from guardian_core.vocabulary import Edit, Item, Place, Reading, Request, Role
+from guardian_core.vocabulary import Edit, Item, Packing, Place, Reading, Request, Role
 
 Splice = tuple[int, int, bytes]
 Header = tuple[bytes, bytes]
@@ -57,17 +58,42 @@ def write(reading: Reading, edits: Sequence[Edit]) -> Request:
 def _splices(reading: Reading, edits: Sequence[Edit]) -> dict[Place, list[Splice]]:
     """The byte ranges to replace, by place, in order."""
     found: dict[Place, list[Splice]] = {}
+    packed: dict[int, tuple[Packing, Place, list[Splice]]] = {}
     for index, group in groupby(sorted(edits, key=lambda edit: (edit.item, edit.start, edit.end)), key=lambda edit: edit.item):
         if not 0 <= index < len(reading.items):
             message = f"no item {index}"
             raise EditError(message)
         item, own = reading.items[index], list(group)
         _check(item, index, own)
-        charset = reading.charset if item.place is Place.BODY else "utf-8"
-        found.setdefault(item.place, []).extend(_item_splices(item, own, charset))
+        if item.packing:
+            packed.setdefault(id(item.packing), (item.packing, item.place, []))[2].extend(_item_splices(item, own, "utf-8"))
+            continue
+        found.setdefault(item.place, []).extend(_item_splices(item, own, _charset(reading, item.place)))
+    _pack(reading, packed, found)
     for splices in found.values():
         splices.sort(key=lambda one: one[:2])
     return found
+
+
+def _charset(reading: Reading, place: Place) -> str:
+    return reading.charset if place is Place.BODY else "utf-8"
+
+
+def _pack(reading: Reading, packed: dict[int, tuple[Packing, Place, list[Splice]]], found: dict[Place, list[Splice]]) -> None:
+    """Pack what was changed inside, the innermost first, and add it to the splices of the place."""
+    while packed:
+        packing, place, splices = packed.pop(max(packed, key=lambda known: _depth(packed[known][0])))
+        data = splice(packing.data, sorted(splices, key=lambda one: one[:2]))
+        charset = "utf-8" if packing.outer else _charset(reading, place)
+        whole = packing.start, packing.end, encode(packed_text(data, packing.chain), packing.encoders, charset)
+        if packing.outer:
+            packed.setdefault(id(packing.outer), (packing.outer, place, []))[2].append(whole)
+        else:
+            found.setdefault(place, []).append(whole)
+
+
+def _depth(packing: Packing) -> int:
+    return 1 + _depth(packing.outer) if packing.outer else 0
 
 
 def _check(item: Item, index: int, edits: Sequence[Edit]) -> None:

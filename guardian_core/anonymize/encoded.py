@@ -1,4 +1,4 @@
-"""What stands for an encoded value or a digest: the surrogate of its plain value, encoded in the same way and, for a digest, as long.
+"""What stands for an encoded value or a digest: the surrogate of its plain value, encoded in the same way; a digest is as long.
 
 A digest says the same at every level, so its surrogate is always an invented value: another one for each value and destination.
 """
@@ -9,7 +9,7 @@ from dataclasses import replace
 from guardian_core.anonymize.shapes import Stream, fill, same_shape
 from guardian_core.anonymize.surrogates import Surrogates, Wanted
 from guardian_core.anonymize.traces import Traces
-from guardian_core.encodings import DIGESTS, Chain, encoded
+from guardian_core.encodings import DIGESTS, Chain, encoded, flavour
 from guardian_core.vocabulary import Entity, Level
 
 INSIDE = "inside-base64"
@@ -32,22 +32,8 @@ def written(wanted: Wanted, chain: Chain, stands: str, surrogates: Surrogates, t
         return _inside(wanted, chain[:-1], stands, surrogates, traces)
     if not DIGESTS.keys().isdisjoint(chain) or chain[-1] in {"hex", "base64"}:
         wanted = replace(wanted, level=Level.AGGRESSIVE, distinct=True)
-    text = encoded(surrogates.surrogate(wanted, traces), chain)
-    if chain[-1] == "hex":
-        return text.upper() if stands != stands.lower() else text
-    return as_base64(text, stands) if chain[-1] == "base64" else text
-
-
-def as_base64(text: str, like: str) -> str:
-    """Padded base64 with the padding and in the alphabet of other base64.
-
-    >>> as_base64("+/8=", "_-AA"), as_base64("+/8=", "//8=")
-    ('-_8', '+/8=')
-    """
-    bare = "=" not in like and len(like.rstrip("=")) % 4 != 0
-    url = "-" in like or "_" in like or ("+" not in like and "/" not in like and "=" not in like)
-    text = text.translate(_URL) if url else text
-    return text.rstrip("=") if bare or ("=" not in like and url) else text
+    spelled = {"hex": "HEX" if stands != stands.lower() else "hex", "base64": flavour(stands)}
+    return encoded(surrogates.surrogate(wanted, traces), (*chain[:-1], spelled.get(chain[-1], chain[-1])))
 
 
 def _inside(wanted: Wanted, chain: Chain, stands: str, surrogates: Surrogates, traces: Traces) -> str:

@@ -35,14 +35,15 @@ def load(path: Path, regions: Sequence[str] = ()) -> tuple[Identity, ...]:
         if content["version"] != _VERSION:
             raise IdentityError(f"{path} was written by another version of GuardianAgent")
         rows = [(row["kind"], row["value"]) for row in content["identities"]]
-        if not all(kind in KINDS and isinstance(value, str) for kind, value in rows):
-            raise KeyError
+        sound = all(kind in KINDS and isinstance(value, str) for kind, value in rows)
     except FileNotFoundError:
         return ()
     except OSError as error:
         raise IdentityError(f"cannot read the registered identities, {path}: {error.strerror}") from None
     except (ValueError, KeyError, TypeError):  # the parser's own message would quote the file
-        raise IdentityError(f"{path} is no file of registered identities: remove it and add them again") from None
+        sound, rows = False, []
+    if not sound:
+        raise IdentityError(f"{path} is no file of registered identities: remove it and add them again")
     return tuple(identity(kind, value, regions) for kind, value in rows)
 
 

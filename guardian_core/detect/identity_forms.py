@@ -1,7 +1,7 @@
 """A registered value in; how it is written (patterns for plain text) and what trackers make digests of (its spellings) out.
 
-Nothing here looks at a request. What counts as one value: letter case never matters; of an e-mail address the part behind a plus, and
-Gmail's dots; of a telephone number every way to write it; of a name and an address what stands between the words.
+Nothing here looks at a request. What counts as one value: letter case never matters; of an e-mail address neither do the part
+behind a plus and Gmail's dots; of a telephone number no way to write it; of a name or address not what stands between its words.
 """
 
 import re
@@ -74,7 +74,8 @@ def identity(kind: str | None, text: str, regions: Sequence[str] = ()) -> Identi
         raise IdentityError(message)
     solid = sum(character.isalnum() for character in value)
     if solid < SHORTEST[kind]:
-        message = f"too short: a value of this kind ({kind}) needs at least {SHORTEST[kind]} letters and digits, or it is found everywhere"
+        least = f"at least {SHORTEST[kind]} letters and digits"
+        message = f"too short: a value of this kind ({kind}) needs {least}, or it would be found everywhere"
         raise IdentityError(message)
     if len(value) > LONGEST or any(unicodedata.category(character) == "Cc" for character in value):
         message = f"one value of at most {LONGEST} characters without control characters is needed"

@@ -1,0 +1,104 @@
+"""A value in; out, whether text is packed in it, as base64 in either alphabet or compressed and then base64, and that text's items.
+
+Trackers send whole records so. A run is opened only where readable text comes out, whatever letter stands before it. Signed tokens
+(JWT) are left closed: to change them is to break them.
+"""
+
+import re
+import zlib
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+
+from guardian_core.actions.charset import view_of
+from guardian_core.actions.encoders import unbase64
+from guardian_core.actions.roles import role_of
+from guardian_core.actions.views import Gathering, View, longer
+from guardian_core.encodings import flavour
+from guardian_core.vocabulary import Packing
+
+SHORTEST = 16  # letters of a run that is tried: nine letters and more
+RUN = re.compile(r"[A-Za-z0-9+/_-]{16,}={0,2}")
+_TOKEN = re.compile(r"eyJ[\w-]{8,}={0,2}\.[\w-]{2,}={0,2}(?:\.[\w-]*)?")
+_HEAD = 32  # letters that are looked at first; more than chance makes readable
+_SURE = 24  # letters from which on a run may begin with one to three letters that are not its own
+_READABLE = re.compile(r"[^\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ufffd]")
+_COMPRESSED = {b"\x1f\x8b": ("gzip", 31), b"\x78\x01": ("zlib", 15), b"\x78\x9c": ("zlib", 15), b"\x78\xda": ("zlib", 15)}
+Read = Callable[[View, str, str], None]
+_Opened = tuple[int, int, bytes, tuple[str, ...]]  # begin and end in the text, what is packed, how
+
+
+def read_packed(view: View, path: str, key: str, out: Gathering, read: Read) -> bool:
+    """Add the items of what is packed in `view`, and of the text around it; False, and nothing added, if nothing is.
+
+    `read` takes the view of each packed text, in the bytes that it is.
+    """
+    position = 0
+    for begin, end, data, chain in _opened(view.text, out):
+        _add_text(view.cut(position, begin), path, key, out)
+        around = view.cut(begin, end)
+        packing = Packing(data, around.start, around.end, chain, around.encoders, key, out.packing)
+        before, out.packing = len(out.items), packing
+        read(view_of(data, 0, len(data), "utf-8"), longer(path, chain[-1].partition("-")[0]), key)
+        out.packing = packing.outer
+        out.items[before:] = [one if one.packing else replace(one, packing=packing) for one in out.items[before:]]
+        position = end
+    if position:
+        _add_text(view.cut(position, len(view.text)), path, key, out)
+    return bool(position)
+
+
+def _add_text(view: View, path: str, key: str, out: Gathering) -> None:
+    out.add(view, path, key, role_of(view.text, key))
+
+
+def _opened(text: str, out: Gathering) -> Iterator[_Opened]:
+    """What is packed in `text`, in order."""
+    tokens = [match.span() for match in _TOKEN.finditer(text)] if "eyJ" in text else []
+    for run in RUN.finditer(text):
+        if any(begin < run.end() and run.start() < end for begin, end in tokens):
+            continue
+        for skip in range(4 if len(run[0]) >= _SURE else 1):
+            opened = _open(run[0][skip:], out)
+            if opened:
+                length, data, chain = opened
+                yield run.start() + skip, run.start() + skip + length, data, chain
+                break
+
+
+def _open(run: str, out: Gathering) -> tuple[int, bytes, tuple[str, ...]] | None:
+    """How many letters of a run are base64 of text, the text, and how it is packed; None if it is none."""
+    head = unbase64(run[:_HEAD])
+    if not head:
+        return None
+    packed = _COMPRESSED.get(head[:2])
+    if packed is None and not _readable(head, cut=True):
+        return None
+    bare = len(run.rstrip("="))
+    run = run[: bare - 1] if bare % 4 == 1 else run
+    data = unbase64(run) or b""
+    if packed is None:
+        return (len(run), data, (flavour(run),)) if _readable(data) else None
+    plain = _decompressed(data, packed[1], out)
+    return (len(run), plain, (packed[0], flavour(run))) if plain and _readable(plain) else None
+
+
+def _readable(data: bytes, *, cut: bool = False) -> bool:
+    """Whether bytes are text: UTF-8 (its last letter may be cut off) and hardly a control character."""
+    try:
+        text = data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        if not cut or error.start < len(data) - 3 or not error.start:
+            return False
+        text = data[: error.start].decode("utf-8")
+    return len(_READABLE.findall(text)) * 20 >= len(text) * 19
+
+
+def _decompressed(data: bytes, bits: int, out: Gathering) -> bytes | None:
+    """Never more than the room that is left; None if it is broken or does not end within it."""
+    unpacker = zlib.decompressobj(bits)
+    try:
+        plain = unpacker.decompress(data, out.room)
+    except zlib.error:
+        return None
+    out.room -= len(plain)
+    return plain if unpacker.eof and out.room > 0 else None
