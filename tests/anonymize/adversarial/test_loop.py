@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from guardian_core.anonymize.loop import MAX_ROUNDS, Adapted, verified_adapt
-from guardian_core.anonymize.verification import Guess
+from guardian_core.anonymize.adversarial.loop import MAX_ROUNDS, Adapted, verified_adapt
+from guardian_core.anonymize.adversarial.verification import Guess
 from guardian_core.vocabulary import Level
 
 ORIGINAL = "Bob Yilmaz went to school in Erzincan."

@@ -6,7 +6,7 @@ The loop knows nothing of models, prompts or deadlines; those are its three seam
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 
-from guardian_core.anonymize.verification import Guess, Verify, is_supported, verified_confidence
+from guardian_core.anonymize.adversarial.verification import Guess, Verify, is_supported, verified_confidence
 from guardian_core.vocabulary import Level
 
 GUESS_THRESHOLD = 0.6  # τ_g of the paper

@@ -6,7 +6,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from guardian_core.anonymize.verification import STOP_WORDS, Guess, content_words, folded, is_supported, verified_confidence
+from guardian_core.anonymize.adversarial.verification import (
+    STOP_WORDS,
+    Guess,
+    content_words,
+    folded,
+    is_supported,
+    verified_confidence,
+)
 
 ORIGINAL = "Ms Yılmaz, 34, went to school with Bob in Erzincan. Ｐｉｎ: 4471. 李明 wrote to her."
 

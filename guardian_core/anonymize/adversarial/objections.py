@@ -7,7 +7,7 @@ something. Whether values remain is `guarantee.residue`'s to say, whether new on
 import re
 from collections import Counter
 
-from guardian_core.anonymize.verification import folded
+from guardian_core.anonymize.adversarial.verification import folded
 
 SHORTEST, LONGEST = 0.5, 2.0  # of the original's words
 _SLACK = 6  # words that any rewrite may gain or lose: "Ann" → "a person from my family"

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from guardian_core.anonymize.prose import Piece, pieces, rebuild, refill
+from guardian_core.anonymize.adversarial.prose import Piece, pieces, rebuild, refill
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@
 
 import pytest
 
-from guardian_core.anonymize.objections import language, objection
+from guardian_core.anonymize.adversarial.objections import language, objection
 
 ORIGINAL = "My name is Ann Yilmaz, I am 34 and I live with my two children in Bonn near the station."
 
