@@ -11,7 +11,6 @@ it. It estimates and decides nothing. Policies are written by strangers, who may
 
 import hashlib
 import json
-import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -139,7 +138,7 @@ def read(found: Mapping[str, object], count: int) -> Opinion:
     if found.keys() != {"rationale", "evidence_ids", "violation_likelihood"}:
         raise ValueError
     value, rationale, ids = found["violation_likelihood"], found["rationale"], found["evidence_ids"]
-    if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value) or not 0 <= value <= 1:
+    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= 1:  # NaN is in no range
         raise ValueError
     if not isinstance(rationale, str) or not isinstance(ids, list):
         raise ValueError  # noqa: TRY004 - all that is wrong with an answer is one error
