@@ -25,6 +25,7 @@ from guardian_core.vocabulary import (
     Verdict,
 )
 from guardian_core.weighing import Weighed, findings_due, weigh
+from guardian_core.wording import Wording
 from policy_cache import PolicyCache
 
 SMALL = 512  # code points (and bytes × 32) up to which a thread costs more than the work it takes off the event loop
@@ -62,6 +63,7 @@ class Guardian:
         if settings.policy.enabled:
             self.policies.on_disk()  # now: a damaged file is said at the start, not with the first request
         self.anonymizer = anonymize.Anonymizer(audit.load_key(settings.home))
+        self.conversations = anonymize.Conversations(limit=settings.restore.conversations, minutes=settings.restore.minutes)
         self.llm = llm.connect(settings.model, trust_ca=settings.proxy.trust_ca)
         self.system2 = matching.System2(settings.model, self.llm) if self.llm else None
 
@@ -75,6 +77,12 @@ class Guardian:
 
     async def handle(self, request: Request) -> Outcome:
         """Decide about `request`; the outcome of a transform holds the request to send instead."""
+        outcome = await self._decide(request)
+        if outcome.decision.verdict is not Verdict.ALLOW or outcome.reading.unreadable:
+            return outcome
+        return replace(outcome, kept=self._wording(outcome.reading).kept(outcome.reading))  # of what was said in earlier requests
+
+    async def _decide(self, request: Request) -> Outcome:
         clock = Clock()
         reading = await self._read(request)
         clock.lap("read")
@@ -107,7 +115,8 @@ class Guardian:
 
     def _reading(self, request: Request) -> Reading:
         reading = actions.read(request, max_body=self.settings.proxy.max_body)
-        return replace(reading, items=actions.classify(request, reading.items, self.settings.decision))
+        reading = replace(reading, items=actions.classify(request, reading.items, self.settings.decision))
+        return actions.settled(request, reading, self.settings.restore)
 
     async def _search(self, items: Sequence[Item]) -> Search:
         """Search all items, off the event loop where the text is long; raises TimeoutError."""
@@ -174,6 +183,9 @@ class Guardian:
             return _decided(outcome, Verdict.DENY, obstacle)
         return self._rewrite(outcome, due)
 
+    def _wording(self, reading: Reading) -> Wording:
+        return Wording(reading, self.settings.restore, self.conversations, self.anonymizer)
+
     def _rewrite(self, outcome: Outcome, due: tuple[Finding, ...]) -> Outcome:
         """Rewrite, read the result again, and replace what remained; deny when something cannot be removed (SPEC §7)."""
         reading = outcome.reading
@@ -184,7 +196,8 @@ class Guardian:
         obstacle = why_not_rewritable(reading, due)
         if obstacle:
             return _decided(outcome, Verdict.DENY, obstacle)
-        edits = self.anonymizer.edits(reading.items, due, level, destination)
+        wording = self._wording(reading)
+        edits = wording.edits(reading, due, level, destination)
         rewritten, seen, pending = reading.request, reading, edits
         for _ in range(PASSES):
             rewritten = actions.write(seen, pending)
@@ -194,10 +207,10 @@ class Guardian:
             left = anonymize.residue(reading.items, due, edits, seen.items)
             if not left:
                 degraded = outcome.degraded + self.anonymizer.degraded(level)
-                return replace(outcome, edits=edits, rewritten=rewritten, degraded=degraded)
+                return replace(outcome, edits=edits, rewritten=rewritten, kept=wording.kept(seen), degraded=degraded)
             if why_not_rewritable(seen, left):
                 break
-            pending = self.anonymizer.edits(seen.items, left, max(level, Level.TAGS), destination)
+            pending = wording.edits(seen, left, max(level, Level.TAGS), destination)
         return _decided(outcome, Verdict.DENY, "a value could not be removed completely")
 
 

@@ -17,6 +17,7 @@ from guardian_core.addresses import host_and_port
 from guardian_core.errors import SettingsError
 from guardian_core.lists import read_list
 from guardian_core.model_settings import ModelSettings
+from guardian_core.rewrite_settings import RewriteSettings
 from guardian_core.section import Days, File, Host, Section, is_endpoint
 from guardian_core.vocabulary import Basis, Purpose, Recipient
 
@@ -148,6 +149,22 @@ class DetectSettings(Section):
         return regions
 
 
+class RestoreSettings(Section):
+    """Conversations with language models: placeholders on the way out, the user's own words on the way back."""
+
+    enabled: StrictBool = Field(
+        True,
+        description="use placeholders in conversations and put the originals back into the replies; false: levels as elsewhere",
+    )
+    hosts: tuple[Host, ...] = Field(
+        (), description="hosts (and all below them) that are conversations whatever their JSON looks like; the usual APIs are known"
+    )
+    minutes: StrictInt = Field(720, ge=1, description="minutes after its last turn for which a conversation's originals are kept")
+    conversations: StrictInt = Field(
+        1_000, ge=1, description="conversations that are kept; the one not used for longest goes first"
+    )
+
+
 class AuditSettings(Section):
     """What is recorded, without raw values."""
 
@@ -169,6 +186,8 @@ class Settings(Section):
     policy: PolicySettings = PolicySettings()
     detect: DetectSettings = DetectSettings()
     model: ModelSettings = ModelSettings()
+    rewrite: RewriteSettings = RewriteSettings()
+    restore: RestoreSettings = RestoreSettings()
     audit: AuditSettings = AuditSettings()
 
     @property

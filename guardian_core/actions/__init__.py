@@ -1,8 +1,9 @@
 """Request to items and back; recipient, purpose, basis, categories."""
 
 from guardian_core.actions.categories import describe, relevant
+from guardian_core.actions.chat import settled, talk_of
 from guardian_core.actions.load_bearing import classify
 from guardian_core.actions.reading import read
 from guardian_core.actions.writing import write
 
-__all__ = ["classify", "describe", "read", "relevant", "write"]
+__all__ = ["classify", "describe", "read", "relevant", "settled", "talk_of", "write"]
