@@ -11,6 +11,7 @@ from guardian_core.actions.basis import basis_of
 from guardian_core.actions.context import UNASKED, Context, context_of
 from guardian_core.actions.purposes import purposes_of
 from guardian_core.actions.shape import shape_of
+from guardian_core.encodings import DIGESTS
 from guardian_core.settings import DecisionSettings
 from guardian_core.vocabulary import (
     ENTITY_CATEGORY,
@@ -23,6 +24,7 @@ from guardian_core.vocabulary import (
     Finding,
     Item,
     Place,
+    Purpose,
     Reading,
     Recipient,
     Request,
@@ -61,6 +63,8 @@ def describe(request: Request, reading: Reading, findings: Sequence[Finding], se
     context = context_of(request, settings)
     shape = shape_of(context, reading.items)
     purposes, what_for = purposes_of(context, shape, settings)
+    if _recognises(findings, context):
+        purposes, what_for = purposes | {Purpose.PROFILING}, "a digest of a contact: made to recognise a person again → profiling"
     basis, how = basis_of(request, context, shape, purposes, settings)
     return Action(
         destination=context.host,
@@ -75,6 +79,12 @@ def describe(request: Request, reading: Reading, findings: Sequence[Finding], se
         text=_text(reading.items, findings),
         signals=(*context.signals, what_for, how),
     )
+
+
+def _recognises(findings: Sequence[Finding], context: Context) -> bool:
+    """Whether a page sends somebody else a digest of a value: it serves no function but to know the same person elsewhere."""
+    digests = any(not DIGESTS.keys().isdisjoint(finding.encoding) for finding in findings)
+    return digests and not context.client and context.recipient not in {Recipient.FIRST_PARTY, Recipient.GOVERNMENT}
 
 
 def _counts(finding: Finding, item: Item, context: Context) -> bool:
