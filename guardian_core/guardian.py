@@ -204,7 +204,7 @@ class Guardian:
             seen = self._reading(rewritten)
             if seen.unreadable:
                 break
-            left = anonymize.residue(reading.items, due, edits, seen.items)
+            left = (*anonymize.residue(reading.items, due, edits, seen.items), *self._registered(seen, due))
             if not left:
                 degraded = outcome.degraded + self.anonymizer.degraded(level)
                 return replace(outcome, edits=edits, rewritten=rewritten, kept=wording.kept(seen), degraded=degraded)
@@ -212,6 +212,12 @@ class Guardian:
                 break
             pending = wording.edits(seen, left, max(level, Level.TAGS), destination)
         return _decided(outcome, Verdict.DENY, "a value could not be removed completely")
+
+    def _registered(self, seen: Reading, due: Sequence[Finding]) -> tuple[Finding, ...]:
+        """The user's registered values that are still there, in any encoding, where such values were to be replaced."""
+        wanted = {finding.category for finding in due if finding.source == "identity"}
+        left = self.detector.registered(seen.items) if wanted else ()
+        return tuple(one for one in left if one.category in wanted and not seen.items[one.item].ambient)
 
 
 def partly_searched(reading: Reading, search: Search) -> str | None:

@@ -19,6 +19,7 @@ from guardian_core.vocabulary import (
     QUASI,
     Act,
     Action,
+    Basis,
     Category,
     Entity,
     Finding,
@@ -38,6 +39,7 @@ UNMISTAKABLE = frozenset({Entity.EMAIL, Entity.PHONE, Entity.CARD, Entity.IBAN, 
 ABOUT_NOBODY = QUASI | {Entity.CITY, Entity.GENDER, Entity.PROFESSION}
 # What headers are for: the key of the interface that is called, the machines on the way, an installation's number.
 HEADERS_BUSINESS = frozenset({Entity.SECRET, Entity.PASSWORD, Entity.IP, Entity.DEVICE_ID})
+_DIGESTS = frozenset({*DIGESTS, "digest"})
 COLLECTS = frozenset({Recipient.FIRST_PARTY, Recipient.SERVICE_PROVIDER})
 
 
@@ -66,6 +68,9 @@ def describe(request: Request, reading: Reading, findings: Sequence[Finding], se
     if _recognises(findings, context):
         purposes, what_for = purposes | {Purpose.PROFILING}, "a digest of a contact: made to recognise a person again → profiling"
     basis, how = basis_of(request, context, shape, purposes, settings)
+    if findings and all(reading.items[finding.item].place is Place.REFERER for finding in findings):
+        purposes, what_for = frozenset({Purpose.UNDISCLOSED}), "only in the address of the page → nobody says what for"
+        basis, how = Basis.BACKGROUND, "browsers tell the address of the page by themselves → background"
     return Action(
         destination=context.host,
         domain=context.domain,
@@ -83,7 +88,7 @@ def describe(request: Request, reading: Reading, findings: Sequence[Finding], se
 
 def _recognises(findings: Sequence[Finding], context: Context) -> bool:
     """Whether a page sends somebody else a digest of a value: it serves no function but to know the same person elsewhere."""
-    digests = any(not DIGESTS.keys().isdisjoint(finding.encoding) for finding in findings)
+    digests = any(not _DIGESTS.isdisjoint(finding.encoding) for finding in findings)
     return digests and not context.client and context.recipient not in {Recipient.FIRST_PARTY, Recipient.GOVERNMENT}
 
 

@@ -4,12 +4,13 @@ A digest says the same at every level, so its surrogate is always an invented va
 """
 
 import base64
+import string
 from dataclasses import replace
 
 from guardian_core.anonymize.shapes import Stream, fill, same_shape
 from guardian_core.anonymize.surrogates import Surrogates, Wanted
 from guardian_core.anonymize.traces import Traces
-from guardian_core.encodings import DIGESTS, Chain, encoded, flavour
+from guardian_core.encodings import DIGESTS, Chain, encoded, flavour, packed_text
 from guardian_core.vocabulary import Entity, Level
 
 INSIDE = "inside-base64"
@@ -28,12 +29,25 @@ def written(wanted: Wanted, chain: Chain, stands: str, surrogates: Surrogates, t
         surrogates: of the session.
         traces: no value of these stands in the surrogate.
     """
+    if chain == ("digest",):
+        return _digest(wanted, stands, surrogates)
     if chain[-1].startswith(INSIDE):
         return _inside(wanted, chain[:-1], stands, surrogates, traces)
     if not DIGESTS.keys().isdisjoint(chain) or chain[-1] in {"hex", "base64"}:
         wanted = replace(wanted, level=Level.AGGRESSIVE, distinct=True)
     spelled = {"hex": "HEX" if stands != stands.lower() else "hex", "base64": flavour(stands)}
     return encoded(surrogates.surrogate(wanted, traces), (*chain[:-1], spelled.get(chain[-1], chain[-1])))
+
+
+def _digest(wanted: Wanted, stands: str, surrogates: Surrogates) -> str:
+    """Another digest of the same length: nothing of the first shows, not even which of its characters were letters."""
+    stream = surrogates.stream(wanted)
+    bare = stands.rstrip("=")
+    if all(character in string.hexdigits for character in bare):
+        text = "".join(stream.pick("0123456789abcdef") for _ in bare)
+        return text.upper() if bare.isupper() else text
+    data = bytes(stream.below(256) for _ in range(len(bare) * 3 // 4))
+    return packed_text(data, (flavour(stands),))
 
 
 def _inside(wanted: Wanted, chain: Chain, stands: str, surrogates: Surrogates, traces: Traces) -> str:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from guardian_core.detect.chunks import chunks
 from guardian_core.detect.context import Context
+from guardian_core.detect.digests import digest_by_key
 from guardian_core.detect.doubts import accept
 from guardian_core.detect.gate import may_hold_name
 from guardian_core.detect.identity_file import WatchedIdentities
@@ -71,8 +72,8 @@ class Detector:
         spans = without_chance(items, spans)
         self._add_keys(items, plains, spans)
         complete = self._add_names(items, plains, spans)
-        for own, hits in zip(spans, self._identities.table().search([copy.text for copy in plains]), strict=True):
-            own.extend(map(_registered, hits))
+        for own, hits in zip(spans, self._registered(plains), strict=True):
+            own.extend(hits)
         findings = tuple(
             _finding(number, item, copy, span)
             for number, (item, copy) in enumerate(zip(items, plains, strict=True))
@@ -80,11 +81,22 @@ class Detector:
         )
         return Search(findings, complete)
 
+    def registered(self, items: Sequence[Item]) -> tuple[Finding, ...]:
+        """Only what the user registered: by item, then start, disjoint."""
+        plains = [plain(item.text) for item in items]
+        hits = zip(items, plains, self._registered(plains), strict=True)
+        return tuple(_finding(number, item, copy, span) for number, (item, copy, own) in enumerate(hits) for span in own)
+
+    def _registered(self, plains: Sequence[Plain]) -> list[list[Span]]:
+        return [list(map(_registered, hits)) for hits in self._identities.table().search([copy.text for copy in plains])]
+
     def _add_keys(self, items: Sequence[Item], plains: Sequence[Plain], spans: list[list[Span]]) -> None:
         """What the names of fields say; a bare `name` is a person's where a sibling is somebody's address, number or other name."""
         social: dict[str, set[int]] = defaultdict(set)
         for number, (item, copy) in enumerate(zip(items, plains, strict=True)):
             found = by_key(copy.text, _context(item), path=item.path, place=item.place) if copy.text else None
+            if not found and item.key and item.role is not Role.STRUCTURE:
+                found = digest_by_key(copy.text, item.key)
             if found:
                 spans[number].append(found)
             if any(span.entity in SOCIAL and span.end - span.start >= len(copy.text.strip()) for span in spans[number]):
@@ -131,4 +143,6 @@ def _finding(number: int, item: Item, copy: Plain, span: Span) -> Finding:
     start, end = copy.original(span.start, span.end)
     content = item.role is Role.PROSE and span.entity in PROSE_IS_CONTENT
     category = Category.CONTENT if content else ENTITY_CATEGORY[span.entity]
-    return Finding(number, start, end, span.entity, category, round(min(span.score, 1.0), 3), span.source, span.value, span.encoding)
+    return Finding(
+        number, start, end, span.entity, category, round(min(span.score, 1.0), 3), span.source, span.value, span.encoding
+    )
