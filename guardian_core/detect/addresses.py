@@ -1,11 +1,11 @@
-"""Text in, spans of e-mail addresses, network addresses and coordinates out."""
+"""Text in, spans of e-mail addresses and network addresses out."""
 
 import ipaddress
 import re
 from collections.abc import Iterator
 
 from guardian_core.detect.context import Context, before, table
-from guardian_core.detect.spans import CHECKED, SHAPE, Span
+from guardian_core.detect.spans import CHECKED, Span
 from guardian_core.vocabulary import Entity, Role
 
 AT = re.compile(r"@|%(?:25){0,3}40")
@@ -100,30 +100,3 @@ def _personal(number: str) -> bool:
     if isinstance(address, ipaddress.IPv6Address) and not (0x2000 <= int(address) >> 112 <= 0x3FFF or int(address) >> 121 == 0x7E):
         return int(address) >> 118 == 0x3FA  # fe80::/10
     return not (address.is_loopback or address.is_unspecified or address.is_multicast or number.startswith(("0.", "255.")))
-
-
-_PAIR = re.compile(
-    r"(?<![\w.,])(?<!, )(?P<lat>[-+]?\d{1,2}\.\d{3,15})\s?°?\s?(?P<ns>[NSns])?\s{0,2}[,;/ ]\s{0,2}"
-    r"(?P<lon>[-+]?\d{1,3}\.\d{3,15})(?!\d)\s?°?\s?(?P<ew>[EWew]\b)?(?![\w%])(?!\s?,\s?[-+]?\d)(?!\.\d)"
-)
-
-
-def coordinates(text: str, _context: Context) -> Iterator[Span]:
-    """Latitude and longitude as a pair with at least three decimals; never part of a longer list of numbers."""
-    for match in _PAIR.finditer(text):
-        latitude, longitude = float(match["lat"]), float(match["lon"])
-        if abs(latitude) > 90 or abs(longitude) > 180 or (abs(latitude) < 1 and abs(longitude) < 1):
-            continue
-        yield Span(match.start(), match.end() - (len(match[0]) - len(match[0].rstrip())), Entity.COORDINATES, 0.85, SHAPE)
-
-
-LATITUDE_LONGITUDE_KEYS = table("""
-    lat latitude lng lon long longitude breitengrad laengengrad latitud longitud latitudine longitudine
-    """)
-_DECIMAL = re.compile(r"\s*[-+]?\d{1,3}\.\d{2,15}\s*")
-
-
-def coordinate_value(text: str, context: Context) -> Iterator[Span]:
-    """One number in a field named for it."""
-    if context.has(LATITUDE_LONGITUDE_KEYS) and len(text) < 24 and _DECIMAL.fullmatch(text) and abs(float(text)) <= 180:
-        yield Span(0, len(text), Entity.COORDINATES, 0.9, SHAPE)

@@ -9,8 +9,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 
-from guardian_core.detect.addresses import LATITUDE_LONGITUDE_KEYS
 from guardian_core.detect.context import Context, key_suffixes, key_words, table
+from guardian_core.detect.coordinates import LATITUDE_LONGITUDE_KEYS
 from guardian_core.detect.numbers import CARD_KEYS, SSN_KEYS
 from guardian_core.detect.phones import PHONE_KEYS
 from guardian_core.detect.shapes import (

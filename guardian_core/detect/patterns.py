@@ -3,13 +3,17 @@
 import re
 from collections.abc import Callable, Iterator
 
-from guardian_core.detect.addresses import AT, coordinate_value, coordinates, emails, ips
+from guardian_core.detect.addresses import AT, emails, ips
 from guardian_core.detect.births import births, papers
 from guardian_core.detect.context import Context
+from guardian_core.detect.coordinates import codes, coordinate_value, coordinates
+from guardian_core.detect.identifiers import identifiers
 from guardian_core.detect.numbers import cards, ibans, ssns
 from guardian_core.detect.phones import phones
 from guardian_core.detect.secrets import keys_and_tickets, secrets
 from guardian_core.detect.spans import Span
+from guardian_core.detect.vehicles import vehicles
+from guardian_core.detect.wallets import wallets
 
 Pattern = Callable[[str, Context], Iterator[Span]]
 
@@ -23,14 +27,18 @@ PATTERNS: tuple[tuple[re.Pattern[str], Pattern], ...] = (
     (re.compile(r"[A-Za-z]{2}[ ./_-]?\d[ ./_-]?\d"), ibans),
     (re.compile(r"\d{3}[- ./_]?\d{2}[- ./_]?\d{4}"), ssns),
     (re.compile(r"\d\.\d|[0-9A-Fa-f]:[0-9A-Fa-f:]"), ips),
-    (re.compile(r"\d\.\d{3}"), coordinates),
+    (re.compile(r"\d\.\d{3}|[°º]|POINT|geo:"), coordinates),
+    (re.compile(r"[2-9CFGHJMPQRVWX]\+[2-9CFGHJMPQRVWX]{2}|///[a-z]"), codes),
     (re.compile(r"\d\.\d\d"), coordinate_value),
     (_LETTER, secrets),
+    (re.compile(r"\d(?:[ ./_+-]?[A-Za-z0-9]){4}"), identifiers),
+    (re.compile(r"[A-Za-z0-9]{17}|[ .:#][A-Z0-9ÄÖÜ ·-]{4}"), vehicles),
+    (re.compile(r"[A-Za-z0-9]{25}|(?i:phrase|words|mnemonic|seed)"), wallets),
     (_DIGIT, births),
     (_DIGIT, papers),
 )
 # Without one of these no pattern finds anything; most names of fields and one-word values have none.
-_ANY = re.compile(r"[\d@:= ]|eyJ")
+_ANY = re.compile(r"[\d@:= ]|eyJ|///")
 # Base64 of media, and any unbroken run so long that what matches in it matches by chance (BUGS B38).
 _OPAQUE = re.compile(r"(?<=;base64,)[A-Za-z0-9+/=_%-]{64,}|[A-Za-z0-9+/=]{512,}")
 

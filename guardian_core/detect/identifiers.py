@@ -1,0 +1,148 @@
+"""Text in, spans of official numbers of persons out: national, tax, health and insurance numbers, by shape, checksum and words.
+
+How much a number needs beside its shape is a column of the table (identifier_table.py): one in ten random numbers passes a check of
+one digit, so such a number counts only beside a word or in a field that names it; one in a thousand may stand alone.
+"""
+
+import re
+from collections import defaultdict
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib import import_module
+
+from guardian_core.detect.context import Context, before, table
+from guardian_core.detect.identifier_checks import OWN
+from guardian_core.detect.identifier_table import TABLE, TRIGGERS, Identifier
+from guardian_core.detect.spans import CHECKED, Span
+
+_SHAPES = str.maketrans("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz+", "9" * 10 + "A" * 52 + "-")
+_GAPS = str.maketrans("", "", " ./_-+")
+# Where a number may begin, and the groups it may go on with: one separator between, never part of a longer run.
+_BEGIN = re.compile(
+    r"(?<![A-Za-z0-9])(?<![A-Za-z0-9][./_+-])(?:[A-Za-z]{0,6}\d|[A-Za-z]{1,4}[ ./-](?P<digits>\d))[A-Za-z0-9]{0,20}"
+)
+_GROUP = re.compile(r"[ ./_+-][A-Za-z0-9]{1,12}(?![A-Za-z0-9])")
+_AFTER = re.compile(r"[A-Za-z0-9]|[/_+-][A-Za-z0-9]|\.\d")
+_WORD = re.compile(r"[a-z0-9]+")
+_MOST, _LEAST, _GROUPS = 26, 7, 7
+# Says that a number is somebody's, whoever issued it.
+GENERAL_KEYS = table("""
+    nationalid nationalidentifier nationalidnumber nationalnumber identitynumber identitycard idcard idcardnumber idnumber idno
+    personalid personalidnumber personalnumber personalcode citizenid citizennumber governmentid govid documentnumber docnumber
+    taxid taxnumber taxpayerid taxcode identification identificationnumber insurancenumber insuranceid healthid healthnumber
+    healthcardnumber
+    """)
+_GENERAL_WORDS = re.compile(
+    r"(?i)\b(?:(?:national|personal|citizen|identity|government)(?: identity| identification| insurance)?"
+    r"(?: (?:number|no|nr|id|code|card)|\s?[:#])|identity card|id[- ]?(?:number|card|no)|identification number|"
+    r"tax(?:payer)?(?: identification)? (?:id|number|no|code))\b"
+)
+_OPAQUE_KEYS = table("""
+    ts time timestamp epoch nonce seq sequence hash trace span session sid uuid pixel order orderid sku ean gtin isbn upc tracking
+    """)
+
+
+def _expanded(shape: str) -> Iterator[str]:
+    """`?` is a letter or a digit."""
+    if "?" not in shape:
+        yield shape
+        return
+    for character in "9A":
+        yield from _expanded(shape.replace("?", character, 1))
+
+
+def _by_shape(column: Callable[[Identifier], str]) -> dict[str, tuple[Identifier, ...]]:
+    found: dict[str, list[Identifier]] = defaultdict(list)
+    for row in TABLE:
+        for written in column(row).split("|"):
+            for shape in _expanded(written) if written else ():
+                found[shape].append(row)
+    return {shape: tuple(rows) for shape, rows in found.items()}
+
+
+ALONE = _by_shape(lambda row: row.alone)  # exactly as written, with its separators
+BESIDE = _by_shape(lambda row: row.beside)  # without separators
+_ALONE_SIZES = frozenset(map(len, ALONE))
+IDENTIFIER_KEYS = GENERAL_KEYS.union(*(row.keys for row in TABLE))
+
+
+@dataclass(frozen=True, slots=True)
+class _Said:
+    """What field and words say of the number that begins at one place; `nothing` for most numbers, which spares the table."""
+
+    text: str
+    context: Context
+    nothing: bool
+
+    def names(self, row: Identifier) -> bool:
+        """Whether the number is said to be of this kind."""
+        if self.nothing:
+            return False
+        if self.context.has(GENERAL_KEYS) or self.context.has(row.keys):
+            return True
+        return bool(row.words.search(self.text) or _GENERAL_WORDS.search(self.text))
+
+
+def identifiers(text: str, context: Context) -> Iterator[Span]:
+    """The longest number that begins at each place; linear, since a number has at most seven groups."""
+    keyed = context.has(IDENTIFIER_KEYS)
+    technical = context.mentions(_OPAQUE_KEYS)
+    done = 0
+    for match in _BEGIN.finditer(text):
+        for start in (match.start(), match.start("digits")):
+            if start < max(done, match.start()):
+                continue
+            said = before(text, start, 48)
+            heard = _Said(
+                said, context, not keyed and said.isascii() and not any(w in TRIGGERS for w in _WORD.findall(said.lower()))
+            )
+            for end in _ends(text, start, match.end()):
+                row = _row(text[start:end], heard, technical=technical)
+                if row:
+                    yield Span(start, end, row.entity, 0.95 if heard.names(row) else 0.9, CHECKED)
+                    done = end
+                    break
+
+
+def _ends(text: str, start: int, end: int) -> list[int]:
+    """Where a number that begins at `start` may end, longest first."""
+    ends = [end]
+    while len(ends) <= _GROUPS and ends[-1] - start < _MOST:
+        group = _GROUP.match(text, ends[-1])
+        if group is None:
+            break
+        ends.append(group.end())
+    return [at for at in reversed(ends) if at - start >= _LEAST and not _AFTER.match(text, at)]
+
+
+def _row(written: str, heard: _Said, *, technical: bool) -> Identifier | None:
+    """Whose number `written` is; None for nobody's."""
+    if heard.nothing and len(written) not in _ALONE_SIZES:
+        return None
+    shape = written.translate(_SHAPES)
+    for row in ALONE.get(shape, ()):
+        if valid(row, written) and not (technical and written.isdigit() and not heard.names(row)):
+            return row
+    if heard.nothing:
+        return None
+    return next((row for row in BESIDE.get(shape.translate(_GAPS), ()) if heard.names(row) and valid(row, written)), None)
+
+
+def valid(row: Identifier, written: str) -> bool:
+    """Whether the checks of `row` hold for a number as written, separators and all."""
+    check = _check(row.check)
+    try:
+        return check(written.upper()) or check(written.translate(_GAPS).upper())
+    except (ValueError, LookupError):  # python-stdnum's tables of places and banks have holes: no such place, no such number
+        return False
+
+
+@lru_cache(maxsize=256)
+def _check(name: str) -> Callable[[str], bool]:
+    """A check of our own, or python-stdnum's; imported when a number of that shape is first seen."""
+    own = OWN.get(name)
+    if own:
+        return own
+    library: Callable[[str], bool] = import_module(f"stdnum.{name}").is_valid
+    return library
