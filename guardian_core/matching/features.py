@@ -26,10 +26,10 @@ PLACES: dict[str, slice] = {
     for group, members in _GROUPS.items()
 }
 NEGATION, CHOOSING = NAMES.index(DOES_NOT), NAMES.index(CHOICE)
-_PLACE: dict[str, dict[str, int]] = {
+INDEX: dict[str, dict[str, int]] = {  # by group: "analytics" is a recipient and a purpose
     group: {member: PLACES[group].start + offset for offset, member in enumerate(members)} for group, members in _GROUPS.items()
 }
-_DATA, _RECIPIENT, _PURPOSE, _ACT = (_PLACE[group] for group in ("data", "recipient", "purpose", "act"))
+_DATA, _RECIPIENT, _PURPOSE, _ACT = (INDEX[group] for group in ("data", "recipient", "purpose", "act"))
 
 
 def features(action: Action) -> Floats:

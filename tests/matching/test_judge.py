@@ -87,7 +87,8 @@ def test_is_the_prior_where_the_policy_speaks_of_other_things():
 def test_rises_where_the_policy_denies_the_act(acting, denial):
     judged = judge(acting, known(denial))
     assert judged.value >= 0.85
-    assert judged.source == "evidence"
+    assert judged.source == "prior"
+    assert judged.statements == (0,)
     assert denial.text in judged.because
 
 
