@@ -119,11 +119,18 @@ def _disjoint(items: Sequence[Item], findings: Sequence[Finding]) -> list[_Span]
 def _in_prose(text: str, span: _Span, level: Level, tags: Tags, traces: Traces, *, floor: int) -> Edit:
     """The first phrase that reads well and holds no value of the request."""
     start = grammar.title_before(text, span.start, floor) if span.entity is Entity.PERSON else span.start
-    tag = tags.tag(span.entity, span.text) if level is Level.TAGS else ""
-    phrases = levels.phrases(span.entity, level, text[start : span.end], tag)
-    fits = (grammar.fit(text, start, span.end, phrase, floor=floor) for phrase in phrases)
-    fitted = next((fit for fit in fits if not traces.holds(fit.text)), grammar.Fitted(start, span.end, levels.NOTHING))
+    end = grammar.before_genitive(text, start, span.end)
+    phrases = levels.phrases(span.entity, level, text[start:end], _name(text[start:end], span.entity, level, tags))
+    fits = (grammar.fit(text, start, end, phrase, floor=floor) for phrase in phrases)
+    fitted = next((fit for fit in fits if not traces.holds(fit.text)), grammar.Fitted(start, end, levels.NOTHING))
     return Edit(span.item, fitted.start, fitted.end, fitted.text, span.entity, level)
+
+
+def _name(written: str, entity: Entity, level: Level, tags: Tags) -> str:
+    """What a thing is called in this request: a tag at level 3, a person's letter at level 1."""
+    if level is Level.TAGS:
+        return tags.tag(entity, written)
+    return tags.letter(written) if level is Level.PARTIAL and entity is Entity.PERSON else ""
 
 
 def _edit(span: _Span, level: Level, replacement: str) -> Edit:

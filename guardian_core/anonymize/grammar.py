@@ -4,6 +4,7 @@
 "card 4111 1111 1111 1111" + "a card ending in 1111" → "card ending in 1111".
 """
 
+import calendar
 import re
 from dataclasses import dataclass, field
 
@@ -17,7 +18,10 @@ _THE = re.compile(r"(?<!\w)the[^\S\n]{1,3}$", re.IGNORECASE)
 _ON = re.compile(r"(?<!\w)(on)[^\S\n]{1,3}(?:the[^\S\n]{1,3})?$", re.IGNORECASE)
 _SENTENCE = re.compile(r"(?:^|[.!?\u2026][\"')\]\u201d\u2019]*\s|\n)\s*$")
 _REACH = 16  # no title or article is longer
-_YEAR = re.compile(r"\d{4}")
+_GENITIVE = re.compile(r"['\u2019]s$")
+_IN = re.compile(
+    r"\d{4}(?: (?:to|and) \d{4})?|the \d{3}0s(?: to \d{3}0s)?|" + "|".join(calendar.month_name[1:])
+)  # one is "in" it, not "on"
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +39,12 @@ def title_before(text: str, start: int, floor: int) -> int:
     return start - (len(found.group()) if found else 0)
 
 
+def before_genitive(text: str, start: int, end: int) -> int:
+    """Where a value ends without its 's, which stays: "the Court's" → "a court" + "'s"."""
+    found = _GENITIVE.search(text[start:end])
+    return start + found.start() if found and found.start() else end
+
+
 def fit(text: str, start: int, end: int, phrase: str, *, floor: int) -> Fitted:
     """Make `phrase` read well in place of [start, end) of `text`; nothing before `floor` is touched.
 
@@ -46,9 +56,9 @@ def fit(text: str, start: int, end: int, phrase: str, *, floor: int) -> Fitted:
     phrase = _not_twice(before, phrase)
     opens = text[start:end][:1].isupper()
     own = _OWN.match(phrase)
-    if _YEAR.fullmatch(phrase) and (on := _ON.search(before)):
+    if _IN.fullmatch(phrase) and (on := _ON.search(before)):
         start, phrase = base + on.start(), ("In " if on.group(1)[0].isupper() else "in ") + phrase
-    elif _YEAR.fullmatch(phrase) and (the := _THE.search(before)):
+    elif phrase[:1].isdigit() and _IN.fullmatch(phrase) and (the := _THE.search(before)):
         start = base + the.start()
     elif own and (article := _INDEFINITE.search(before)):
         start, opens = base + article.start(), article.group()[0].isupper()

@@ -25,9 +25,17 @@ _ORGANIZATIONS: tuple[tuple[str, str], ...] = (
     ("bank|banque|sparkasse|building society|credit union", "a bank"),
     ("insurance|assurance|versicherung", "an insurer"),
     ("police|constabulary|sheriff", "a police force"),
-    ("prison|jail|gaol|penitentiary", "a prison"),
-    ("ministry|ministère|ministerium|department|office|authority|agency|commission|council", "a public body"),
-    ("parliament|senate|assembly|bundestag|congress", "a parliament"),
+    ("prison|jail|gaol|penitentiary|detention centre", "a prison"),
+    ("prosecutors?|prosecution", "a prosecutor"),
+    ("ministry|ministère|ministerium", "a ministry"),
+    ("government", "a government"),
+    ("parliament|senate|assembly|bundestag|congress|house of (?:lords|commons|representatives)", "a parliament"),
+    ("army|armed forces|navy|air force|military|gendarmerie|garrison|regiment", "an armed force"),
+    ("municipality|city hall|borough|commune", "a municipality"),
+    *((word, f"a {word}") for word in ("council", "commission", "committee", "board", "department", "directorate", "registry")),
+    *((word, f"an {word}") for word in ("authority", "agency", "office", "inspectorate")),
+    ("kingdom|republic|state of", "a state"),
+    ("railways?", "a railway"),
     ("party", "a political party"),
     ("church|mosque|synagogue|temple|parish|diocese", "a religious community"),
     ("union|federation|association|society|club|league|verein", "an association"),
@@ -40,14 +48,34 @@ _ORGANIZATIONS: tuple[tuple[str, str], ...] = (
 )
 
 _PROFESSIONS: tuple[tuple[str, str], ...] = (
-    ("doctor|nurse|surgeon|physician|dentist|midwife|paramedic|therapist|pharmacist", "a health worker"),
-    ("developer|engineer|programmer|technician|administrator|scientist|analyst", "a technical professional"),
-    ("teacher|professor|lecturer|tutor|educator", "an educator"),
-    ("lawyer|judge|solicitor|barrister|attorney|notary|prosecutor", "a legal professional"),
-    ("officer|soldier|sergeant|captain|constable|detective", "a public servant"),
-    ("manager|director|executive|chief|head|ceo|founder|owner", "a manager"),
-    ("writer|journalist|editor|artist|designer|musician|actor|actress|photographer", "a creative professional"),
+    (
+        "doctor|nurse|surgeon|physician|dentist|midwife|paramedic|therapist|pharmacist|psychiatrist|psychologist|practitioner",
+        "a health worker",
+    ),
+    (
+        "developer|engineer|programmer|technician|administrator|scientist|analyst|electrician|mechanic|architect",
+        "a technical professional",
+    ),
+    ("teacher|professor|lecturer|tutor|educator|research assistant|researcher", "an educator"),
+    ("lawyer|judge|solicitor|barrister|attorney|notary|prosecutor|advocate|counsel|paralegal", "a legal professional"),
+    (
+        "officers?|soldiers?|sergeant|captain|constable|detective|civil servants?|governor|mayor|conscripts?|politician|diplomat",
+        "a public servant",
+    ),
+    (
+        "manager|director|executive|chief|head|ceo|founder|owner|principal|chair(?:man|woman|person)|president|entrepreneur",
+        "a manager",
+    ),
+    (
+        "writer|journalist|editor|artist|designer|musician|actor|actress|photographer|dancers?|singer|publisher",
+        "a creative professional",
+    ),
     ("student|pupil|apprentice|trainee", "a learner"),
+    (
+        "driver|guard|cleaner|cook|chef|waiter|waitress|farmer|fisherman|builder|labourer|worker|cashier|clerk|secretary|hairdresser|pilot",
+        "a worker",
+    ),
+    ("retired|pensioner", "a pensioner"),
 )
 
 _CITIES: dict[str, str] = {
@@ -96,7 +124,7 @@ _CITIES: dict[str, str] = {
 _CONTINENTS: dict[str, str] = {
     "Europe": "austria|belgium|czechia|denmark|finland|france|germany|greece|hungary|ireland|italy|netherlands|norway|poland"
     "|portugal|romania|russia|spain|sweden|switzerland|ukraine|united kingdom|uk|england|scotland|wales|bulgaria"
-    "|croatia|serbia|slovakia",
+    "|croatia|serbia|slovakia|cyprus|northern ireland|estonia|latvia|lithuania|slovenia|moldova|albania|malta|luxembourg|iceland",
     "Asia": "china|india|israel|japan|south korea|turkey|iran|iraq|pakistan|thailand|vietnam|indonesia|singapore",
     "Africa": "egypt|kenya|nigeria|south africa|morocco|algeria|ethiopia|ghana|tunisia",
     "the Americas": "argentina|brazil|canada|mexico|united states|usa|us|chile|colombia|peru|cuba",
@@ -114,6 +142,10 @@ _ORGANIZATION_KINDS = _compiled(_ORGANIZATIONS)
 _PROFESSION_KINDS = _compiled(_PROFESSIONS)
 _CITY = re.compile(r"(?<!\w)(?:" + "|".join(sorted(map(re.escape, COUNTRY_OF), key=len, reverse=True)) + r")(?!\w)", re.IGNORECASE)
 
+_COUNTRY = re.compile(
+    r"(?<!\w)(?:" + "|".join(sorted(map(re.escape, CONTINENT_OF), key=len, reverse=True)) + r")(?!\w)", re.IGNORECASE
+)
+
 
 def organization_kind(name: str) -> str:
     """The kind of an organisation with its article: "Erzincan Assize Court" → "a court", "Zyx" → "an organisation"."""
@@ -122,7 +154,12 @@ def organization_kind(name: str) -> str:
 
 def profession_kind(name: str) -> str:
     """The field of a profession with its article: "game developer" → "a technical professional", "zyx" → "a professional"."""
-    return next((kind for words, kind in _PROFESSION_KINDS if words.search(name)), "a professional")
+    return known_profession(name) or "a professional"
+
+
+def known_profession(name: str) -> str | None:
+    """The field of a profession of the table, None for any other word."""
+    return next((kind for words, kind in _PROFESSION_KINDS if words.search(name)), None)
 
 
 def city_in(text: str) -> str | None:
@@ -137,12 +174,29 @@ def country_of(text: str) -> str | None:
     return city and COUNTRY_OF.get(city.lower())
 
 
+def country_in(text: str) -> str | None:
+    """The country named beside something smaller: "Quillstadt, Poland" → "Poland"; None for a country alone."""
+    found = _COUNTRY.search(text)
+    return found.group() if found and name_of(text) != name_of(found.group()) else None
+
+
+def name_of(country: str) -> str:
+    """A country's name as the tables have it: "The Netherlands " → "netherlands"."""
+    return country.strip().lower().removeprefix("the ")
+
+
 def continent_of(name: str) -> str | None:
     """The part of the world of a country: "the Netherlands" → "Europe"; None for anything but a known country."""
-    return CONTINENT_OF.get(name.strip().lower().removeprefix("the "))
+    return CONTINENT_OF.get(name_of(name))
+
+
+def title_of(name: str) -> str | None:
+    """The title before a name, as written: "Mrs. Price" → "Mrs."; None without one."""
+    first = name.split(maxsplit=1)[0] if name.strip() else ""
+    return first if first.rstrip(".").lower() in TITLES else None
 
 
 def titled(name: str) -> str | None:
     """What a leading title says of its bearer: "Mrs Price" → "a woman"; None without a title."""
-    first = name.split(maxsplit=1)[0] if name.strip() else ""
-    return TITLES.get(first.rstrip(".").lower())
+    title = title_of(name)
+    return TITLES[title.rstrip(".").lower()] if title else None

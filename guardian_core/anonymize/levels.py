@@ -1,14 +1,19 @@
 """What stands in prose instead of a value: an entity, a level and the original go in, phrases come out, the one asked for first.
 
-Level 1 keeps a part that is useful and names nobody (year, country, kind, last four), level 2 says only what kind of thing it was,
-level 3 is a tag, level 4 a sentence-like description without tags, level 5 a redaction (paper §3.4, Table 23; 4 and 5 are what
-serves without a language model). The phrases after the first say less and less; the last one says nothing, so that one always fits.
+    level 1  keeps a part that tells what the sentence is about and whom not (`PARTIAL`, read top to bottom, says what and why)
+    level 2  says only what kind of thing it was (`WORDS`, first column)
+    level 3  is a tag, the same for the same thing everywhere in the request (tags.py)
+    level 4  speaks of it as a sentence would, without tags (`WORDS`, second column, and `DESCRIBED`)
+    level 5  is a redaction
+
+(paper §3.4, Table 23; 4 and 5 are what serves without a language model). The phrases after the first say less and less; the last
+says nothing, so that one always fits.
 """
 
 import re
 from collections.abc import Callable
 
-from guardian_core.anonymize import kinds
+from guardian_core.anonymize import amounts, groups, kinds, periods
 from guardian_core.vocabulary import Entity, Level
 
 REDACTED = "[redacted]"
@@ -56,50 +61,29 @@ WORDS: dict[Entity, tuple[str, str]] = {
 }
 
 
-_YEARS = re.compile(r"(?<!\d)(?:1[5-9]|20)\d\d(?!\d)")
-
-
-def _period(written: str) -> str:
-    """How exact a date is, because a sentence says "in a year" and "in a month" but "on a date"."""
-    rest = _YEARS.sub("", written)
-    if len(_YEARS.findall(written)) != 1 or any(c.isdigit() for c in rest):
-        return "date"
-    return "month" if any(c.isalpha() for c in rest) else "year"
-
-
 def _words(entity: Entity, written: str) -> tuple[str, str]:
     if entity in {Entity.DATE, Entity.DATE_OF_BIRTH}:
-        return f"a {_period(written)}", f"a specific {_period(written)}"
+        return f"a {periods.kind(written)}", f"a specific {periods.kind(written)}"
     return WORDS[entity]
 
 
-def _person(name: str) -> str:
-    return kinds.titled(name) or "a person"
-
-
-def _date(written: str) -> str | None:
-    years = _YEARS.findall(written)
-    if written.strip() in years:
-        return "a certain year"
-    return years[0] if len(set(years)) == 1 else None
-
-
 def _place(written: str) -> str | None:
-    if country := kinds.country_of(written):
-        return f"a city in {country}"
-    if continent := kinds.continent_of(written):
-        return f"a country in {continent}"
-    return None
+    return kinds.country_of(written) or kinds.country_in(written) or kinds.continent_of(written)
 
 
 def _city(written: str) -> str:
-    country = kinds.country_of(written)
-    return f"a city in {country}" if country else "a city"
+    return kinds.country_of(written) or "a city"
 
 
 def _address(written: str) -> str | None:
     country = kinds.country_of(written)
     return f"an address in {country}" if country else None
+
+
+def _code(written: str) -> str | None:
+    """The year of a register and nothing else of a number: "28045/02" → "***/02"."""
+    year = re.search(r"\d{3,}(/(?:\d\d|(?:19|20)\d\d))$", written, re.ASCII)
+    return f"{NOTHING}{year.group(1)}" if year else None
 
 
 def _email(written: str) -> str | None:
@@ -133,31 +117,51 @@ def _postcode(written: str) -> str | None:
     return f"a postcode starting with {start}" if start.isascii() and len(start) == 2 else None
 
 
-# Level 1; an entity that is not named here, and a None, say what level 2 says. Secrets and identity numbers are never partly kept.
-PARTIAL: dict[Entity, Callable[[str], str | None]] = {
-    Entity.PERSON: _person,
-    Entity.ORGANIZATION: kinds.organization_kind,
-    Entity.PLACE: _place,
+type Partial = Callable[[str], str | tuple[str, ...] | None]
+
+# Level 1: what stays of each entity, and why it may. An entity that is not named here, and a None, say what level 2 says: secrets,
+# identity numbers, health, biometric and genetic facts, user names, devices, searches and visited pages are never partly kept.
+PARTIAL: dict[Entity, Partial] = {
+    # who: the title, which is a role and a sex, with a letter for the name ("Mr X"): a text about three people stays one
+    # (`phrases` does it, because the letter belongs to the request)
+    Entity.ORGANIZATION: kinds.organization_kind,  # its kind: "a court", "a bank"; thousands are
+    Entity.PROFESSION: kinds.profession_kind,  # its field
+    Entity.AGE: groups.decade_of_age,  # its decade
+    Entity.DEMOGRAPHIC: groups.group,  # the wider group: "European", "a religion", "an illness"
+    # where: one step up, never the place itself
+    Entity.PLACE: _place,  # a city's country, a country's part of the world
     Entity.CITY: _city,
-    Entity.ADDRESS: _address,
-    Entity.EMAIL: _email,
+    Entity.ADDRESS: _address,  # the country
+    Entity.POSTCODE: _postcode,  # the area: its first two characters
+    Entity.COORDINATES: _coordinates,  # eleven kilometres
+    Entity.IP: _ip,  # the network
+    # when: the year and the order of things
+    Entity.DATE: periods.phrases,
+    Entity.DATE_OF_BIRTH: periods.phrases,
+    # how much: the order of magnitude and the unit
+    Entity.QUANTITY: amounts.magnitude,
+    # which one: so much that the owner recognises it and nobody else does
+    Entity.EMAIL: _email,  # the first letter and the host
     Entity.PHONE: _ending("a phone number", 2),
     Entity.CARD: _ending("a card", 4),
     Entity.IBAN: _ending("a bank account", 4),
-    Entity.IP: _ip,
-    Entity.COORDINATES: _coordinates,
-    Entity.DATE: _date,
-    Entity.DATE_OF_BIRTH: _date,
-    Entity.POSTCODE: _postcode,
-    Entity.PROFESSION: kinds.profession_kind,
+    Entity.CODE: _code,  # the year of a register
 }
 # Level 4, where the kind of the thing keeps the sentence readable (Table 23: "a high court", "a female applicant").
 DESCRIBED: dict[Entity, Callable[[str], str | None]] = {
-    Entity.PERSON: _person,
+    Entity.PERSON: lambda name: kinds.titled(name) or "a person",
     Entity.ORGANIZATION: kinds.organization_kind,
     Entity.DATE: lambda written: "specific dates" if re.search(r"\band\b|\d\s?[\u2013-]\s?\d+\s+\w", written) else None,
     Entity.PROFESSION: kinds.profession_kind,
 }
+
+
+def _partly(entity: Entity, original: str, letter: str) -> tuple[str | None, ...]:
+    if entity is Entity.PERSON:
+        title = kinds.title_of(original)
+        return (f"{title} {letter}" if title else letter,)
+    said = PARTIAL[entity](original) if entity in PARTIAL else None
+    return said if isinstance(said, tuple) else (said,)
 
 
 def phrases(entity: Entity, level: Level, original: str, tag: str) -> tuple[str, ...]:
@@ -167,7 +171,7 @@ def phrases(entity: Entity, level: Level, original: str, tag: str) -> tuple[str,
         entity: what was found.
         level: 1 to 5.
         original: the value with its title, as written.
-        tag: the value's tag in this document, for level 3.
+        tag: for level 3 the value's tag in this document; for level 1 a person's letter.
 
     >>> phrases(Entity.ORGANIZATION, Level.PARTIAL, "Erzincan Assize Court", "[ORGANIZATION_1]")
     ('a court', 'an organisation', '[redacted]', '***')
@@ -176,8 +180,7 @@ def phrases(entity: Entity, level: Level, original: str, tag: str) -> tuple[str,
     wanted: tuple[str | None, ...]
     match level:
         case Level.PARTIAL:
-            partly = PARTIAL[entity](original) if entity in PARTIAL else None
-            wanted = (partly, kind)
+            wanted = (*_partly(entity, original, tag), kind)
         case Level.AGGRESSIVE:
             wanted = (kind,)
         case Level.TAGS:

@@ -1,25 +1,38 @@
-"""The values of one document go in, in order; each comes out with its tag: [PERSON_1] wherever the same person stands."""
+"""The values of one document go in, in order; each comes out with its tag, [PERSON_1] wherever the same person stands."""
 
 import re
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from itertools import count
 
 from guardian_core.anonymize.traces import fold, name_words
 from guardian_core.vocabulary import Entity
 
 _NAMESAKES = 32  # so many bearers of one word are looked through: ten thousand people of one family must not take minutes
 _TAG = re.compile(r"\[([A-Z_]+_\d+)\]", re.IGNORECASE)
+_LETTER = re.compile(r"(?<![\w'\u2019])[A-Z]\d{0,5}(?!\w)", re.ASCII)
+_ALPHABET = "XYZVWUTSRQPNMLKJHGFEDCB"  # not I, O and A, which are words or read as one
 
 
 class Tags:
     """Numbers per entity, in order of first sight; a tag that the user already wrote is never given out (B43)."""
 
     def __init__(self, texts: Iterable[str]) -> None:
+        texts = list(texts)
         self._taken = {found.group(1).upper() for text in texts for found in _TAG.finditer(text)}
         self._given: dict[tuple[Entity, str], str] = {}
         self._whole: dict[frozenset[str], str] = {}  # all words of a name → its tag
         self._namesakes: dict[str, deque[tuple[int, frozenset[str], str]]] = {}  # one word → who bears it, the latest last
         self._count: dict[Entity, int] = {}
+        self._letters = _letters({letter for text in texts for letter in _LETTER.findall(text)})
+        self._lettered: dict[str, str] = {}  # a person's tag → the letter
+
+    def letter(self, person: str) -> str:
+        """What a person is called where no name may stand, the same wherever they stand: X, Y, Z, …"""
+        tag = self.tag(Entity.PERSON, person)
+        if tag not in self._lettered:
+            self._lettered[tag] = next(self._letters)
+        return self._lettered[tag]
 
     def tag(self, entity: Entity, value: str) -> str:
         """The tag of `value`; a person named by part of an earlier name ("Mr Yilmaz" after "Erdal Yilmaz") has the same."""
@@ -50,6 +63,12 @@ class Tags:
             name = f"{entity.name}_{self._count[entity]}"
             if name not in self._taken:
                 return f"[{name}]"
+
+
+def _letters(taken: set[str]) -> Iterator[str]:
+    """X, Y, Z, …, X2, Y2, …, without those that the user wrote."""
+    names = (letter if turn == 1 else f"{letter}{turn}" for turn in count(1) for letter in _ALPHABET)
+    return (name for name in names if name not in taken)
 
 
 def _spelled(words: frozenset[str]) -> frozenset[str]:

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from guardian_core.anonymize.grammar import fit, title_before
+from guardian_core.anonymize.grammar import before_genitive, fit, title_before
 
 READS = [
     ("by the Erzincan Court now", "Erzincan Court", "a court", "by the court now"),
@@ -19,6 +19,10 @@ READS = [
     ("on the 4 May 1980", "4 May 1980", "1980", "in 1980"),
     ("before the 4 May 1980", "4 May 1980", "1980", "before 1980"),
     ("on 4 May", "4 May", "a date", "on a date"),
+    ("on 4 May", "4 May", "May", "in May"),
+    ("born in 1963 here", "1963", "the 1960s", "born in the 1960s here"),
+    ("a 1963 law", "1963", "the 1960s", "the 1960s law"),
+    ("on 3 and 4 May 1995 to 1996", "3 and 4 May 1995 to 1996", "1995 to 1996", "in 1995 to 1996"),
     ("a Quill Insurance man", "Quill Insurance", "an insurer", "an insurer man"),
     ("An Oslo firm", "Oslo", "a place", "A place firm"),
     ("my Quill Bank", "Quill Bank", "a bank", "my bank"),
@@ -37,6 +41,11 @@ def test_reads_well(text, value, phrase, read):
     start = text.index(value)
     fitted = fit(text, start, start + len(value), phrase, floor=0)
     assert text[: fitted.start] + fitted.text + text[fitted.end :] == read
+
+
+@pytest.mark.parametrize(("value", "kept"), [("Quill Court's", 2), ("Quill Court\u2019s", 2), ("'s", 0), ("Quills", 0)])
+def test_leaves_the_genitive(value, kept):
+    assert before_genitive(f"the {value}", 4, 4 + len(value)) == 4 + len(value) - kept
 
 
 def test_leaves_what_lies_before_the_floor():

@@ -11,7 +11,10 @@ from guardian_core.anonymize import kinds
         ("Court of Appeal", "a court"),
         ("Universit\u00e4t Quillstadt", "a university"),
         ("First Quill Bank plc", "a bank"),
-        ("Ministry of Quills", "a public body"),
+        ("Ministry of Quills", "a ministry"),
+        ("Quilldale Borough Council", "a municipality"),
+        ("Quill Land Registry Office", "a registry"),
+        ("Third Quill Regiment", "an armed force"),
         ("Quill & Sons Ltd.", "a company"),
         ("Banking", "an organisation"),
         ("", "an organisation"),
@@ -44,6 +47,23 @@ def test_knows_the_part_of_the_world_of_a_country():
 )
 def test_reads_a_title(name, said):
     assert kinds.titled(name) == said
+
+
+def test_keeps_a_title_as_written():
+    assert kinds.title_of("Mrs. Price") == "Mrs."
+    assert kinds.title_of("Price") is None
+    assert kinds.title_of("") is None
+
+
+def test_knows_the_country_beside_a_smaller_place():
+    assert kinds.country_in("Quillstadt, Poland") == "Poland"
+    assert kinds.country_in("the Netherlands") is None
+    assert kinds.country_in("Quillstadt") is None
+
+
+def test_knows_a_profession_only_where_the_table_does():
+    assert kinds.known_profession("Senior Nurse") == "a health worker"
+    assert kinds.known_profession("zyx") is None
 
 
 def test_writes_every_kind_with_the_right_article():

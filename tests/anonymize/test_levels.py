@@ -8,10 +8,10 @@ from guardian_core.anonymize.levels import NOTHING, PARTIAL, REDACTED, REMOVED, 
 from guardian_core.vocabulary import Entity, Level
 
 FIRST = [
-    (Entity.PERSON, 1, "Mrs Price", "a woman"),
-    (Entity.PERSON, 1, "Dr. Okafor", "a doctor"),
-    (Entity.PERSON, 1, "Erdal Yilmaz", "a person"),
-    (Entity.PERSON, 1, " ", "a person"),
+    (Entity.PERSON, 1, "Mrs Price", "Mrs [X_1]"),
+    (Entity.PERSON, 1, "Dr. Okafor", "Dr. [X_1]"),
+    (Entity.PERSON, 1, "Erdal Yilmaz", "[X_1]"),
+    (Entity.PERSON, 1, " ", "[X_1]"),
     (Entity.PERSON, 2, "Mrs Price", "someone"),
     (Entity.PERSON, 4, "Mrs Price", "a woman"),
     (Entity.ORGANIZATION, 1, "Erzincan Assize Court", "a court"),
@@ -20,8 +20,10 @@ FIRST = [
     (Entity.ORGANIZATION, 4, "St Hilda's Hospital", "a hospital"),
     (Entity.DATE, 1, "26 October 1995", "1995"),
     (Entity.DATE, 1, "16 and 17 April 1997", "1997"),
-    (Entity.DATE, 1, "from May 1995 to June 1996", "a date"),
-    (Entity.DATE, 1, "1995", "a certain year"),
+    (Entity.DATE, 1, "from May 1995 to June 1996", "1995 to 1996"),
+    (Entity.DATE, 1, "three months", "some months"),
+    (Entity.DATE, 2, "three months", "a period"),
+    (Entity.DATE, 1, "1995", "the 1990s"),
     (Entity.DATE, 1, "yesterday", "a date"),
     (Entity.DATE, 2, "26 October 1995", "a date"),
     (Entity.DATE, 2, "1995", "a year"),
@@ -30,10 +32,11 @@ FIRST = [
     (Entity.DATE, 4, "26 October 1995", "a specific date"),
     (Entity.DATE, 4, "16 and 17 April 1997", "specific dates"),
     (Entity.DATE_OF_BIRTH, 1, "4 May 1980", "1980"),
-    (Entity.PLACE, 1, "Erzincan", "a city in Turkey"),
-    (Entity.PLACE, 1, "the Netherlands", "a country in Europe"),
+    (Entity.PLACE, 1, "Erzincan", "Turkey"),
+    (Entity.PLACE, 1, "Quillstadt, Poland", "Poland"),
+    (Entity.PLACE, 1, "the Netherlands", "Europe"),
     (Entity.PLACE, 1, "Zyxville", "a place"),
-    (Entity.CITY, 1, "Paris", "a city in France"),
+    (Entity.CITY, 1, "Paris", "France"),
     (Entity.CITY, 1, "Zyxville", "a city"),
     (Entity.ADDRESS, 1, "10 Quill Street, Leeds", "an address in the United Kingdom"),
     (Entity.ADDRESS, 1, "10 Quill Street", "an address"),
@@ -56,6 +59,15 @@ FIRST = [
     (Entity.PROFESSION, 1, "game developer", "a technical professional"),
     (Entity.PROFESSION, 4, "beekeeper", "a professional"),
     (Entity.HEALTH, 1, "migraine", "a health matter"),
+    (Entity.AGE, 1, "34", "thirty-something"),
+    (Entity.AGE, 1, "old", "an age"),
+    (Entity.DEMOGRAPHIC, 1, "Turkish", "Asian"),
+    (Entity.DEMOGRAPHIC, 1, "zyx", "a certain group"),
+    (Entity.QUANTITY, 1, "EUR 4,000", "thousands of EUR"),
+    (Entity.QUANTITY, 1, "much", "a certain amount"),
+    (Entity.CODE, 1, "28045/02", "***/02"),
+    (Entity.CODE, 1, "A-28045", "a reference number"),
+    (Entity.MISC, 1, "Quill festival", "something"),
     (Entity.SECRET, 1, "sk-abc", REMOVED),
     (Entity.PASSWORD, 2, "hunter2", REMOVED),
 ]
@@ -92,5 +104,5 @@ def test_always_ends_in_a_phrase_without_letters(entity, level, original):
     said = phrases(entity, level, original, "[X_1]")
     assert said[-1] == NOTHING
     assert all(said)
-    assert all(phrase.isascii() for phrase in said if phrase != "[X_1]")
+    assert set("".join(said)) <= {*map(chr, range(128)), *original, *original.lower()}  # or a charset could not write it
     assert not any(map(str.isalnum, NOTHING))

@@ -57,3 +57,22 @@ def test_takes_little_time_for_a_large_family():
     assert len({tags.tag(Entity.PERSON, f"Given{n} Yilmaz") for n in range(3_000)}) == 3_000
     assert tags.tag(Entity.PERSON, "Mr Given7 Yilmaz") == "[PERSON_8]"
     assert time.perf_counter() - began < 20
+
+
+def test_gives_a_person_one_letter_everywhere():
+    tags = Tags([])
+    names = ("Erdal Yilmaz", "Dana Quill", "Mr Yilmaz", "Yilmaz", "dana quill")
+    assert [tags.letter(name) for name in names] == ["X", "Y", "X", "X", "Y"]
+
+
+def test_keeps_letters_apart_from_those_the_user_wrote():
+    tags = Tags(["Mr X met plan B and Y2; I am Ann's"])
+    assert [tags.letter(f"Quill{number}") for number in range(22)][:3] == ["Y", "Z", "V"]
+    assert tags.letter("Zoe") == "Z2"
+
+
+def test_never_runs_out_of_letters():
+    tags = Tags([])
+    letters = {tags.letter(f"Ann{number}") for number in range(200)}
+    assert len(letters) == 200
+    assert not letters & {"A", "I", "O"}
