@@ -8,14 +8,14 @@ utility cost over privacy gain, is at most λ. Where no valid guess is left, it 
 import json
 import math
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 from guardian_core.anonymize.adversarial.loop import Attack
 from guardian_core.anonymize.adversarial.verification import Guess, folded
 from guardian_core.llm import Llm, Message, ask, prompt
 
-MOST_COST = 1.0  # λ: a whole text's worth of words for a leak that was certain
+MOST_COST = 1.5  # λ: short texts lose half their words for one leak, and a leak seldom is certain
 
 
 class Grade(StrEnum):
@@ -67,6 +67,7 @@ async def arbitrated(
     edit: EditAway,
     most_cost: float = MOST_COST,
     rounds: int = 5,
+    heard: Callable[[Trade], None] = lambda _: None,
 ) -> Arbitrated:
     """Edit the valid leaks of `text` away, round by round; calls each seam at most `rounds` + 1 times.
 
@@ -83,8 +84,10 @@ async def arbitrated(
         left, exposed = await _leaks(original, edited, attack, arbitrate)
         trade = Trade(len(leaks), exposure, 1 - jaccard(text, edited), exposure - exposed, accepted=True)
         if trade.rate > most_cost:
-            refused = Trade(trade.leaks, trade.exposure, trade.cost, trade.gain, accepted=False)
+            refused = replace(trade, accepted=False)
+            heard(refused)
             return Arbitrated(text, (*trades, refused), "not worth its cost")
+        heard(trade)
         trades.append(trade)
         text, leaks, exposure = edited, left, exposed
     return Arbitrated(text, tuple(trades), "rounds" if leaks else "no valid leak")

@@ -44,11 +44,13 @@ async def verified_adapt(
     verify: Verify = is_supported,
     threshold: float = GUESS_THRESHOLD,
     rounds: int = MAX_ROUNDS,
+    highest: Level = Level.SEMANTIC,
+    heard: Callable[[Round], None] = lambda _: None,
 ) -> Adapted:
     """Rewrite `original` at `level` and stronger, until no guess that the original supports reaches `threshold`.
 
-    Calls each of `anonymize` and `attack` at most `rounds` times (Proposition 3); the level never falls. Errors of the seams
-    propagate.
+    Calls each of `anonymize` and `attack` at most `rounds` times (Proposition 3); the level never falls, nor rises above `highest`
+    (ℓ_max of the paper: 5). `heard` is told each round as it ends. Errors of the seams propagate.
     """
     if rounds < 1:
         raise ValueError("rounds must be at least 1")
@@ -56,11 +58,12 @@ async def verified_adapt(
     text = ""
     for turn in range(rounds):
         text = await anonymize(original, level)
-        if level is Level.SEMANTIC:
+        if level >= highest:
             break
         guesses = await attack(text)
         confidence = verified_confidence(guesses, original, text, verify)
         history.append(Round(level, len(guesses), confidence))
+        heard(history[-1])
         if confidence < threshold:
             break
         if turn == rounds - 1:

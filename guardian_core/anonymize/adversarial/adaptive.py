@@ -1,0 +1,263 @@
+"""The items of a request and what is due in them in, the edits of the level that proved strong enough out.
+
+The text of the loop is all the prose that is edited, as one: tags must agree between items, and an attacker who reads one item
+reads the others. Values in structure are no prose; they are replaced by rule at the level that the loop ends with.
+
+A model that is slow, gone or lying costs strength nowhere: what it does not deliver in time, or may not be sent, is served by rule.
+"""
+
+import asyncio
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field, replace
+
+from guardian_core.anonymize.adversarial import arbitrator
+from guardian_core.anonymize.adversarial.attacker import attack
+from guardian_core.anonymize.adversarial.loop import Round, verified_adapt
+from guardian_core.anonymize.adversarial.prose import Piece, pieces, rebuild
+from guardian_core.anonymize.adversarial.rewriter import Rewriter, Task
+from guardian_core.anonymize.adversarial.verification import Guess, Verify, is_supported
+from guardian_core.anonymize.traces import Traces
+from guardian_core.errors import LlmError
+from guardian_core.llm import Llm
+from guardian_core.rewrite_settings import RewriteSettings
+from guardian_core.vocabulary import Edit, Entity, Finding, Item, Level, Role
+
+WHOLE = 6_000  # characters of prose up to which level 5 rewrites also the lines in which nothing was found
+BETWEEN = "\n\n"  # two items, in the text that the attacker sees
+_PROMPT = {Level.MINIMAL_EDIT: "minimal_edit", Level.SEMANTIC: "semantic"}
+
+type ByRule = Callable[[Level], tuple[Edit, ...]]  # the edits of everything due, without a model
+
+
+@dataclass(frozen=True, slots=True)
+class Adaptation:
+    """What the loop came to."""
+
+    edits: tuple[Edit, ...]
+    level: Level
+    rounds: tuple[Round, ...] = ()
+    trades: tuple[arbitrator.Trade, ...] = ()
+    notes: tuple[str, ...] = ()  # what was served by less than asked for; never content
+
+
+@dataclass(slots=True)
+class _Turn:
+    """The best that is ready so far: sent as it is when time is over."""
+
+    edits: tuple[Edit, ...]
+    level: Level
+    rounds: list[Round] = field(default_factory=list)
+    trades: list[arbitrator.Trade] = field(default_factory=list)
+    notes: dict[str, None] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class _Tools:
+    llm: Llm
+    rewriter: Rewriter
+    settings: RewriteSettings
+    verify: Verify
+
+
+class Adaptive:
+    """Algorithm 1 on live requests, with one model for rewriting, guessing and grading."""
+
+    def __init__(self, llm: Llm, rewriter: Rewriter, settings: RewriteSettings, *, intended: frozenset[str] = frozenset()) -> None:
+        """`intended`: the words that levels put in on purpose, which no guess is verified by."""
+        self._tools = _Tools(llm, rewriter, settings, _verifier(settings, intended))
+
+    async def adapt(
+        self, items: Sequence[Item], due: Sequence[Finding], level: Level, by_rule: ByRule, *, seconds: float
+    ) -> Adaptation:
+        """Find the level that is strong enough, starting at `level`, within `seconds`; raises nothing that is the model's fault."""
+        touched = {finding.item for finding in due}
+        prose = [
+            n for n in sorted(touched) if items[n].role is Role.PROSE and items[n].load_bearing is None and not items[n].ambient
+        ]
+        turn = _Turn(by_rule(level), level)
+        if not prose or seconds <= 0:
+            if prose and level in _PROMPT:
+                turn.notes["no time for the language model: by rule"] = None
+            return _adaptation(turn)
+        loop = asyncio.get_running_loop()
+        case = _Case(self._tools, items, due, prose, by_rule, turn, loop.time() + seconds)
+        try:
+            async with asyncio.timeout(seconds):
+                await case.run(level)
+        except TimeoutError:
+            turn.notes["the language model was not ready in time"] = None
+        except LlmError as error:
+            turn.notes[str(error)] = None
+        return _adaptation(turn)
+
+
+@dataclass(slots=True)
+class _Case:
+    """One request in the loop."""
+
+    tools: _Tools
+    items: Sequence[Item]
+    due: Sequence[Finding]
+    prose: Sequence[int]  # the items in the loop
+    by_rule: ByRule
+    turn: _Turn
+    end: float  # of the event loop's clock
+
+    def gone(self) -> Traces:
+        """Everything that may no longer stand in what is sent."""
+        return Traces((self.items[found.item].text[found.start : found.end], found.entity) for found in self.due)
+
+    def _left(self) -> float:
+        return max(0.0, self.end - asyncio.get_running_loop().time())
+
+    async def run(self, level: Level) -> None:
+        settings = self.tools.settings
+        original = BETWEEN.join(self.items[n].text for n in self.prose)
+        if settings.verifier != "arbitrator":
+            adapted = await verified_adapt(
+                original,
+                level,
+                anonymize=self._anonymize,
+                attack=self._attack,
+                verify=self.tools.verify,
+                threshold=settings.threshold,
+                rounds=settings.rounds,
+                highest=max(level, Level(settings.highest)),
+                heard=self.turn.rounds.append,
+            )
+            if not adapted.settled:
+                self._serve(Level.SEMANTIC, self.by_rule(Level.SEMANTIC))
+                self.turn.notes["rounds ended while a guess still stood: redacted by rule"] = None
+        else:
+            await self._anonymize(original, level)
+        if settings.verifier in {"arbitrator", "both"}:
+            await self._arbitrate(original)
+
+    def _serve(self, level: Level, edits: tuple[Edit, ...]) -> None:
+        self.turn.level, self.turn.edits = level, edits
+
+    async def _anonymize(self, _original: str, level: Level) -> str:
+        """Anonymize(x₀, ℓ): by rule up to level 3, by the model beyond, piece by piece."""
+        edits = self.by_rule(level)
+        self._serve(level, edits)  # stands if the model does not deliver
+        if level in _PROMPT:
+            edits = await self._by_model(level, edits)
+            self._serve(level, edits)
+        return self._shown(edits)
+
+    async def _by_model(self, level: Level, edits: tuple[Edit, ...]) -> tuple[Edit, ...]:
+        tasks: list[Task] = []
+        homes: dict[Piece, list[int]] = {}
+        masked = self.tools.settings.mask_first
+        for number in self.prose:
+            own = [edit for edit in edits if edit.item == number]
+            for piece in self._chosen(number, own, level):
+                task = _masked(self.items[number].text, piece, own) if masked else Task(piece, self._fields(number, piece))
+                if task:
+                    homes.setdefault(task.piece, []).append(number)
+                    tasks += [task] if len(homes[task.piece]) == 1 else []
+        made = await self.tools.rewriter.rewrite(tasks, _PROMPT[level], self.gone(), deadline=self._left())
+        for reason in made.reasons:
+            self.turn.notes[f"level {level.value} by rule in part: {reason}"] = None
+        rewritten = [
+            Edit(number, piece.start, piece.end, text, Entity.MISC, level)
+            for piece, text in made.texts.items()
+            for number in homes[piece]
+        ]
+        return _laid_over(edits, rewritten)
+
+    def _chosen(self, number: int, edits: Sequence[Edit], level: Level) -> Iterable[Piece]:
+        """The pieces that the model rewrites: those with an edit wholly inside; at level 5 all, unless the text is long."""
+        text = self.items[number].text
+        for piece in pieces(text):
+            inside = [edit for edit in edits if edit.start < piece.end and piece.start < edit.end]
+            if any(edit.start < piece.start or edit.end > piece.end for edit in inside):
+                continue
+            if inside or (level is Level.SEMANTIC and len(text) <= WHOLE):
+                yield piece
+
+    def _fields(self, number: int, piece: Piece) -> tuple[str, ...]:
+        text = self.items[number].text
+        inside = (f for f in self.due if f.item == number and f.start < piece.end and piece.start < f.end)
+        return tuple(dict.fromkeys(f"{f.entity.value}: {text[f.start : f.end]}" for f in inside))
+
+    def _shown(self, edits: Sequence[Edit]) -> str:
+        """What an attacker would see of the prose."""
+        return BETWEEN.join(_applied(self.items[n].text, [edit for edit in edits if edit.item == n]) for n in self.prose)
+
+    async def _attack(self, text: str) -> Sequence[Guess]:
+        return await attack(self.tools.llm, text, deadline=self._left())
+
+    async def _arbitrate(self, original: str) -> None:
+        """Edit contextual leaks away in the current text (RLAA); its edits take in whole items."""
+        llm, settings, gone = self.tools.llm, self.tools.settings, self.gone()
+        texts = [_applied(self.items[n].text, [edit for edit in self.turn.edits if edit.item == n]) for n in self.prose]
+
+        async def grade(first: str, text: str, guesses: Sequence[Guess]) -> Sequence[arbitrator.Grade]:
+            return await arbitrator.grades_by(llm, first, text, guesses, deadline=self._left())
+
+        async def edit(text: str, leaks: Sequence[Guess]) -> str:
+            facts = tuple(dict.fromkeys(f"{leak.what}: {leak.text}" for leak in leaks))
+            tasks = [Task(piece, facts) for piece in pieces(text)]
+            made = await self.tools.rewriter.rewrite(tasks, "targeted_edit", gone, deadline=self._left())
+            return rebuild(text, made.texts)
+
+        done = await arbitrator.arbitrated(
+            original,
+            BETWEEN.join(texts),
+            attack=self._attack,
+            arbitrate=grade,
+            edit=edit,
+            most_cost=settings.most_cost,
+            rounds=settings.rounds,
+            heard=self.turn.trades.append,
+        )
+        parts = done.text.split(BETWEEN) if len(self.prose) > 1 else [done.text]
+        if any(trade.accepted for trade in done.trades) and len(parts) == len(self.prose):
+            others = [edit for edit in self.turn.edits if edit.item not in self.prose]
+            whole = [
+                Edit(n, 0, len(self.items[n].text), part, Entity.MISC, self.turn.level)
+                for n, part in zip(self.prose, parts, strict=True)
+            ]
+            self._serve(self.turn.level, tuple(sorted([*others, *whole], key=lambda edit: (edit.item, edit.start))))
+
+
+def _adaptation(turn: _Turn) -> Adaptation:
+    return Adaptation(turn.edits, turn.level, tuple(turn.rounds), tuple(turn.trades), tuple(turn.notes))
+
+
+def _verifier(settings: RewriteSettings, intended: frozenset[str]) -> Verify:
+    if settings.verifier == "off":
+        return lambda _guess, _original, _shown: True  # the ablation of Table 14: every guess counts
+    words = intended if settings.ignore_intended else frozenset()
+    return lambda guess, original, shown: is_supported(guess, original, shown, intended=words)
+
+
+def _masked(text: str, piece: Piece, edits: Sequence[Edit]) -> Task | None:
+    """The piece with its values already replaced by rule: the model only makes it read well. None where it is no piece any more."""
+    inside = [
+        replace(edit, start=edit.start - piece.start, end=edit.end - piece.start)
+        for edit in edits
+        if piece.start <= edit.start and edit.end <= piece.end
+    ]
+    line = _applied(text[piece.start : piece.end], inside)
+    found = pieces(line)
+    if len(found) != 1 or (found[0].start, found[0].end) != (0, len(line)):
+        return None
+    return Task(replace(found[0], start=piece.start, end=piece.end))
+
+
+def _applied(text: str, edits: Sequence[Edit]) -> str:
+    """`text` with its edits, which are disjoint and in order."""
+    parts: list[str] = []
+    at = 0
+    for edit in edits:
+        parts += [text[at : edit.start], edit.replacement]
+        at = edit.end
+    return "".join((*parts, text[at:]))
+
+
+def _laid_over(edits: Sequence[Edit], wide: Sequence[Edit]) -> tuple[Edit, ...]:
+    """`wide` edits in the place of the narrow ones inside them."""
+    kept = [edit for edit in edits if not any(w.item == edit.item and w.start < edit.end and edit.start < w.end for w in wide)]
+    return tuple(sorted([*kept, *wide], key=lambda edit: (edit.item, edit.start)))
