@@ -14,7 +14,7 @@ from pathlib import Path
 
 from guardian_core.errors import LlmError, LlmUnavailableError
 from guardian_core.llm.completion import FORMS, Json, Schema, completion, estimated, listed, question
-from guardian_core.llm.exchange import Exchange, FormRefusedError, PassingFaultError
+from guardian_core.llm.exchange import Exchange, FailedError, FormRefusedError, PassingFaultError
 from guardian_core.llm.keys import load_key
 from guardian_core.llm.limits import Breaker, Budget
 from guardian_core.llm.metrics import Metrics, Snapshot
@@ -70,6 +70,7 @@ class Client:
         self._turns = asyncio.Semaphore(settings.concurrency)
         self._waiting = 0
         self._form = 0  # index of FORMS; what the server refused is not tried again
+        self._form_works = False
         self._name = settings.name
 
     async def complete(
@@ -144,23 +145,26 @@ class Client:
         if self._name is None:
             raise LlmUnavailableError("has a server without a model; set model.name", "status")
         tokens = estimated(messages) + max_tokens
-        for form in range(self._form if schema else len(FORMS) - 1, len(FORMS)):
+        last = len(FORMS) - 1
+        for form in range(self._form, last) if schema else ():
             body = question(self._name, messages, schema, form, max_tokens)
             try:
-                text = await self._asked(body, tokens)
+                text = await self._asked(body, tokens, form_works=self._form_works)
             except FormRefusedError:
-                if form == len(FORMS) - 1:
-                    raise
                 continue
-            self._form = form if schema else self._form
+            self._form, self._form_works = form, True
             return text
-        raise AssertionError  # the last form returned or raised
+        text = await self._asked(question(self._name, messages, schema, last, max_tokens), tokens, form_works=True)
+        self._form = last if schema else self._form
+        return text
 
-    async def _asked(self, body: Json, tokens: int) -> str:
-        """Ask; once more after a fault that may pass."""
+    async def _asked(self, body: Json, tokens: int, *, form_works: bool) -> str:
+        """Ask; once more after a fault that may pass. A server that fails inside may do so because of a form it never took."""
         try:
             return await self._once(body, tokens)
-        except PassingFaultError:
+        except PassingFaultError as error:
+            if isinstance(error, FailedError) and not form_works:
+                raise FormRefusedError(error.reason, error.kind) from None
             self._metrics.retries += 1
             await asyncio.sleep(BEFORE_RETRY)
             return await self._once(body, tokens)

@@ -31,6 +31,10 @@ class PassingFaultError(LlmUnavailableError):
     """A second try may succeed."""
 
 
+class FailedError(PassingFaultError):
+    """The server failed inside; the one of llama-cpp-python also says so to fields that it does not know."""
+
+
 class FormRefusedError(LlmUnavailableError):
     """The server does not take the request's form, perhaps only its `response_format`."""
 
@@ -89,7 +93,7 @@ def check_status(status: int) -> None:
     if 300 <= status < 400:
         raise LlmUnavailableError(f"has a server that sends us elsewhere ({status}), and that is not followed", "status")
     if status in PASSING:
-        raise PassingFaultError(f"has a server that failed ({status})", "status")
+        raise (FailedError if status == 500 else PassingFaultError)(f"has a server that failed ({status})", "status")
     if status in REFUSED_FORM:
         raise FormRefusedError(f"has a server that refused the question ({status}), perhaps as too long", "question")
     raise LlmUnavailableError(WORDS.get(status, f"has a server that answered {status}"), "status")

@@ -65,6 +65,18 @@ async def test_falls_back_to_the_form_of_schema_that_the_server_takes(form, call
     assert ("JSON Schema" in server.asked[-1]["messages"][-1]["content"]) == (form == "none")
 
 
+async def test_takes_a_failure_inside_for_a_refusal_of_the_form():
+    """As the server of llama-cpp-python does; once a form was taken, a failure is a failure."""
+    with Server(answer({}, 500), says({"ok": True})) as server:
+        client = client_of(server)
+        await client.complete(ASKED, schema=SCHEMA)
+        assert [asked["response_format"]["type"] for asked in server.asked] == ["json_schema", "json_object"]
+        server.script = [answer({}, 500)] * 3 + [says({"ok": True})]
+        await client.complete(ASKED, schema=SCHEMA)
+        assert [asked["response_format"]["type"] for asked in server.asked[2:]] == ["json_object"] * 2
+        await client.close()
+
+
 async def test_sends_no_form_without_a_schema():
     with Server(says("fine")) as server:
         client = client_of(server)
@@ -77,7 +89,7 @@ FAULTS = {
     "hangs": (hang, "did not answer in time", 1),
     "drips": (drips, "did not answer in time", 1),
     "dies in its answer": (dies, "broke off", 2),
-    "fails": (answer({"error": SECRET}, 500), "a server that failed (500)", 2),
+    "fails": (answer({"error": SECRET}, 500), "a server that failed (500)", 4),
     "loads its model": (answer({"error": SECRET}, 503), "a server that failed (503)", 2),
     "refuses everything": (answer({"error": SECRET}, 400), "refused the question (400)", 3),
     "refuses the key": (answer({"error": SECRET}, 401), "refuses the key (401)", 1),
