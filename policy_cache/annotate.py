@@ -13,7 +13,7 @@ from importlib.resources import files
 from typing import Any
 
 from guardian_core.vocabulary import Act, Category, Purpose, Recipient, Statement
-from policy_cache.classifier import shipped
+from policy_cache.classifier import Classifier, shipped
 from policy_cache.segment import Segment, sentences
 
 FIRST_PARTY = "First Party Collection/Use"
@@ -43,10 +43,10 @@ _QUOTED = re.compile(
 _GAP = r"(?:[^\s.;]+\s+){0,4}?"
 
 
-def annotate(segments: Iterable[Segment], *, classifier: bool = True) -> tuple[Statement, ...]:
-    """One statement per segment, in the same order; without `classifier`, by the lexicon alone."""
+def annotate(segments: Iterable[Segment], *, classifier: bool | Classifier = True) -> tuple[Statement, ...]:
+    """One statement per segment, in the same order; by the shipped classifier, another one, or (False) by the lexicon alone."""
     return tuple(
-        _statement(segment, _classified(segment) if classifier and segment.language == "en" else _looked_up(segment))
+        _statement(segment, _classified(segment, classifier) if classifier and segment.language == "en" else _looked_up(segment))
         for segment in segments
     )
 
@@ -75,10 +75,11 @@ def _looked_up(segment: Segment) -> frozenset[str]:
     return found if practices & {FIRST_PARTY, THIRD_PARTY, RETENTION, CHOICE} else found - {"flag:negated"}
 
 
-def _classified(segment: Segment) -> frozenset[str]:
+def _classified(segment: Segment, classifier: bool | Classifier) -> frozenset[str]:
     nearest = segment.heading[-1] if segment.heading else ""
     several = len(sentences(segment.text)) > 1
-    found = shipped().said(segment.text, nearest, hits(segment.text), several=several)
+    model = shipped() if isinstance(classifier, bool) else classifier
+    found = model.said(segment.text, nearest, hits(segment.text), several=several)
     if found is None:
         return _looked_up(segment)
     if _of("practice", found) <= {OTHER} and (announced := _announced(segment)) and _is_fragment(segment.text):
