@@ -22,7 +22,8 @@ _TOKEN = re.compile(r"eyJ[\w-]{8,}={0,2}\.[\w-]{2,}={0,2}(?:\.[\w-]*)?")
 _HEAD = 32  # letters that are looked at first; more than chance makes readable
 _SURE = 24  # letters from which on a run may begin with one to three letters that are not its own
 _READABLE = re.compile(r"[^\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ufffd]")
-_COMPRESSED = {b"\x1f\x8b": ("gzip", 31), b"\x78\x01": ("zlib", 15), b"\x78\x9c": ("zlib", 15), b"\x78\xda": ("zlib", 15)}
+COMPRESSED = "H4sI"  # how base64 of gzip begins
+_PACKERS = {b"\x1f\x8b": ("gzip", 31), b"\x78\x01": ("zlib", 15), b"\x78\x9c": ("zlib", 15), b"\x78\xda": ("zlib", 15)}
 Read = Callable[[View, str, str], None]
 _Opened = tuple[int, int, bytes, tuple[str, ...]]  # begin and end in the text, what is packed, how
 
@@ -70,7 +71,7 @@ def _open(run: str, out: Gathering) -> tuple[int, bytes, tuple[str, ...]] | None
     head = unbase64(run[:_HEAD])
     if not head:
         return None
-    packed = _COMPRESSED.get(head[:2])
+    packed = _PACKERS.get(head[:2])
     if packed is None and not _readable(head, cut=True):
         return None
     bare = len(run.rstrip("="))
@@ -101,4 +102,5 @@ def _decompressed(data: bytes, bits: int, out: Gathering) -> bytes | None:
     except zlib.error:
         return None
     out.room -= len(plain)
+    out.sealed |= out.room <= 0  # what was not unpacked was not read
     return plain if unpacker.eof and out.room > 0 else None

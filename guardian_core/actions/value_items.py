@@ -9,7 +9,7 @@ from guardian_core.actions.escapes import unescape_code, unescape_percent, unesc
 from guardian_core.actions.form_items import read_form
 from guardian_core.actions.json_items import LAYERED, read_json
 from guardian_core.actions.media_items import read_base64_media, read_data_url
-from guardian_core.actions.packed_items import RUN, read_packed
+from guardian_core.actions.packed_items import COMPRESSED, RUN, read_packed
 from guardian_core.actions.roles import role_of
 from guardian_core.actions.views import MAX_LAYERS, Gathering, View, longer
 from guardian_core.vocabulary import Role
@@ -55,8 +55,11 @@ def _nested(view: View, path: str, key: str, out: Gathering, layers: int) -> boo
         return _json(view, path, key, out, layers)
     if head[:5].lower() == "data:":
         return _data_url(view, path, key, out, layers)
-    if _BASE64.match(head) and read_base64_media(view, path, key, out):
-        return True
+    if _BASE64.match(head):
+        if head.startswith(COMPRESSED) and _packed(view, path, key, out, layers):
+            return True
+        if read_base64_media(view, path, key, out):
+            return True
     if _SPACE.search(text.strip()):
         return False
     if _URL.fullmatch(text) and ("?" in text or "#" in text or "%" in text):

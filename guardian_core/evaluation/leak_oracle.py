@@ -1,6 +1,6 @@
 """Bytes of a request and one person's values in; every place that says one of them out, in whatever encoding. Knows no detector.
 
-It looks by brute force, where the detector computes tables and parses: each layer is undone wherever it could be (percent,
+It looks by brute force, where the detector computes tables and parses: each layer is undone wherever it could be (escapes,
 base64 from every letter on, hexadecimal, gzip), and in each result the values and their digests are searched as they are. Also
 writes a request anew for another person: each occurrence in its own encoding.
 """
@@ -16,7 +16,7 @@ from itertools import product
 
 _NAMES = ("md5", "sha1", "sha224", "sha256", "sha384", "sha512")
 _DEEPEST = 6  # layers that are undone
-_PERCENT = re.compile(rb"(?:%[0-9A-Fa-f]{2})+")
+_ESCAPE = re.compile(rb"%([0-9A-Fa-f]{2})|\\{1,8}u00([0-7][0-9A-Fa-f])")
 _RUN = re.compile(rb"(?:[A-Za-z0-9+/_-]|%(?:25){0,3}2[BbFf]){12,}(?:=|%(?:25){0,3}3[Dd]){0,2}")
 _DIGESTS = re.compile(rb"[0-9a-f]{32,}")
 _LENGTHS = (32, 40, 56, 64, 96, 128)
@@ -31,7 +31,7 @@ class Occurrence:
 
     start: int
     end: int
-    how: str  # the layers, outermost first: "percent base64 sha256"
+    how: str  # the layers, outermost first: "escaped base64 sha256"
 
 
 def digest(name: str, data: bytes) -> bytes:
@@ -98,7 +98,7 @@ class Oracle:
         yield from self._as_it_is(data, raw=depth > 0)
         if depth == _DEEPEST:
             return
-        yield from self._percent(data, depth)
+        yield from self._escaped(data, depth)
         for layer in (_base64, _hexadecimal):
             for start, end, inner, where in layer(data):
                 for one in self._search(inner, depth + 1):
@@ -126,22 +126,19 @@ class Oracle:
                     if how:
                         yield Occurrence(at, at + length // 2, how)
 
-    def _percent(self, data: bytes, depth: int) -> Iterator[Occurrence]:
-        if not _PERCENT.search(data):
+    def _escaped(self, data: bytes, depth: int) -> Iterator[Occurrence]:
+        if not _ESCAPE.search(data):
             return
-        decoded, origin = bytearray(), []
-        at = 0
-        while at < len(data):
-            origin.append(at)
-            if data[at] == 37 and re.match(rb"[0-9A-Fa-f]{2}", data[at + 1 : at + 3]):
-                decoded.append(int(data[at + 1 : at + 3], 16))
-                at += 3
-            else:
-                decoded.append(data[at])
-                at += 1
-        origin.append(len(data))
+        decoded, origin, at = bytearray(), list[int](), 0
+        for escape in _ESCAPE.finditer(data):
+            decoded += data[at : escape.start()]
+            origin += range(at, escape.start() + 1)
+            decoded.append(int(escape[1] or escape[2], 16))
+            at = escape.end()
+        decoded += data[at:]
+        origin += range(at, len(data) + 1)
         for one in self._search(bytes(decoded), depth + 1):
-            yield Occurrence(origin[one.start], origin[one.end], f"percent {one.how}")
+            yield Occurrence(origin[one.start], origin[one.end], f"escaped {one.how}")
 
 
 _Where = Callable[[int], int]
@@ -228,12 +225,12 @@ class Swap:
             text = (text.translate(bytes.maketrans(b"+/", b"-_")) if url else text) + padding
             escape = _ESCAPED.search(spelled)
             if escape:
-                text = _escaped(text, escape[0][:-2])
+                text = _percented(text, escape[0][:-2])
             return bare[:skip] + text + (body[-1:] if rest else b"")
         return spelled
 
 
-def _escaped(text: bytes, percent: bytes) -> bytes:
+def _percented(text: bytes, percent: bytes) -> bytes:
     return re.sub(rb"[+/=]", lambda letter: percent + b"%02X" % letter[0][0], text)
 
 

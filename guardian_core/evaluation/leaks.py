@@ -14,8 +14,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from urllib.parse import urlsplit
 
+from guardian_core.actions.header_items import is_read
 from guardian_core.detect import Identity, identity, save_identities
 from guardian_core.errors import DataError
+from guardian_core.evaluation.leak_alarms import FILES, alarms
 from guardian_core.evaluation.leak_cases import NESTED, PEOPLE, Person, nested_requests
 from guardian_core.evaluation.leak_oracle import Occurrence, Oracle, Swap
 from guardian_core.guardian import Guardian
@@ -24,7 +26,7 @@ from guardian_core.vocabulary import Item, Outcome, Place, Request, Verdict
 
 Row = dict[str, object]
 PERSONA = Person("sonoroustada@protonmail.com", "demon", "vinci", "devilluna")  # the researchers' test account: the file names it
-PLACES = {Place.TARGET: "target", Place.REFERER: "referer", Place.COOKIE: "cookie", Place.BODY: "body"}
+COLUMNS = ("requests", "occurrences", "detected", "leaked")
 
 
 @dataclass(slots=True)
@@ -37,8 +39,18 @@ class Count:
     detected: int = 0
     leaked: int = 0
     left_by_verdict: Counter[str] = field(default_factory=Counter)
-    by_encoding: dict[str, list[int]] = field(default_factory=dict)  # occurrences, detected, leaked
+    by_encoding: dict[str, list[int]] = field(default_factory=dict)  # occurrences, detected
     missed: list[Row] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """One place of one request: what stood there, which bytes were found, what of it left."""
+
+    place: Place
+    occurrences: list[Occurrence]
+    covered: list[tuple[int, int]]
+    left: list[Occurrence]
 
 
 def leaks_file(data: Path) -> Path:
@@ -55,7 +67,7 @@ def leaks_file(data: Path) -> Path:
 
 def recorded(path: Path, limit: int | None = None) -> list[Request]:
     """The requests of the recording, evenly sampled where fewer are wanted."""
-    rows = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines() if line.strip()]
+    rows = [json.loads(line) for line in path.read_text(encoding="utf-8").split("\n") if line.strip()]
     step = max(1, len(rows) // limit) if limit else 1
     return [_request(row) for row in rows[::step]]
 
@@ -80,6 +92,7 @@ def parts(request: Request) -> dict[Place, bytes]:
     """The bytes of the places where a leak may stand; several headers of one name count as one."""
     named = {Place.REFERER: b"referer", Place.COOKIE: b"cookie"}
     found = {place: b"; ".join(value for key, value in request.headers if key.lower() == name) for place, name in named.items()}
+    found[Place.HEADER] = b"; ".join(value for key, value in request.headers if is_read(key))
     return {Place.TARGET: request.target.encode("latin-1"), Place.BODY: request.body, **found}
 
 
@@ -102,37 +115,33 @@ async def measured(guardian: Guardian, requests: Sequence[Request], oracle: Orac
         after = {} if outcome.decision.verdict is Verdict.DENY else parts(outcome.rewritten or request)
         covered = _covered(guardian, outcome)
         for place, occurrences in before.items():
-            left = len(oracle.occurrences(after.get(place, b"")))
-            _note(count, outcome, place, occurrences, covered.get(place, []), left)
+            left = oracle.occurrences(after.get(place, b""))
+            _note(count, outcome, Seen(place, occurrences, covered.get(place, []), left))
     return count
 
 
-def _note(
-    count: Count, outcome: Outcome, place: Place, occurrences: list[Occurrence], covered: list[tuple[int, int]], left: int
-) -> None:
+def _note(count: Count, outcome: Outcome, seen: Seen) -> None:
+    left = len(seen.left)
     count.leaked += left
     if left:
-        count.left_by_verdict[f"{outcome.decision.verdict} {place}"] += left
-    for one in occurrences:
-        found = any(start < one.end and one.start < end for start, end in covered)
-        tally = count.by_encoding.setdefault(one.how, [0, 0, 0])
+        count.left_by_verdict[f"{outcome.decision.verdict} {seen.place}"] += left
+    for one in seen.occurrences:
+        found = any(start < one.end and one.start < end for start, end in seen.covered)
+        tally = count.by_encoding.setdefault(one.how, [0, 0])
         count.occurrences += 1
         count.detected += found
         tally[0] += 1
         tally[1] += found
-        tally[2] += left == len(occurrences)
         if not found or left:
-            signals = outcome.action.signals[-3:] if outcome.action else ()
             count.missed.append(
                 {
                     "host": outcome.reading.request.host,
-                    "place": place.value,
+                    "place": seen.place.value,
                     "how": one.how,
                     "found": found,
                     "left": left,
                     "verdict": outcome.decision.verdict.value,
                     "reasons": outcome.decision.reasons[:2],
-                    "signals": signals,
                 }
             )
 
@@ -166,44 +175,53 @@ def registered(person: Person) -> list[Identity]:
     ]
 
 
-def guardian_of(home: Path, people: Sequence[Person]) -> Guardian:
+def guardian_of(home: Path, people: Sequence[Person], *, names: bool = True) -> Guardian:
     """A core whose user registered these people's values; policies off."""
-    settings = Settings.model_validate({"home": home, "policy": {"enabled": False}, "audit": {"enabled": False}})
+    sections = {"policy": {"enabled": False}, "audit": {"enabled": False}, "detect": {"names": names}}
+    settings = Settings.model_validate({"home": home, **sections})
     save_identities(settings.identities, [one for person in people for one in registered(person)])
     return Guardian(settings)
 
 
-def run(data: Path, limit: int | None = None, people: int = len(PEOPLE)) -> list[Row]:
-    """The rows: the recorded person, each invented one, each nesting, false alarms. `limit`: requests per person."""
-    requests = recorded(leaks_file(data), limit)
-    rows = [row for row in asyncio.run(_people(requests, people))]
-    rows += asyncio.run(_nestings())
-    return rows
+def run(data: Path, limit: int | None = None, people: int = len(PEOPLE)) -> Iterator[Row]:
+    """The rows: the recorded person, each invented one, each nesting, false alarms; `limit`: requests per person.
 
-
-async def _people(requests: Sequence[Request], people: int) -> list[Row]:
-    rows = [await _person(requests, PERSONA, "recorded")]
+    Raises:
+        DataError: the recording is not there.
+    """
+    path = leaks_file(data)
+    requests = recorded(path, limit)
+    yield asyncio.run(_person(requests, PERSONA, "recorded"))
     for person in PEOPLE[:people]:
         swap = Swap.of(tuple(zip(PERSONA.values, person.values, strict=True)))
-        rows.append(await _person([swapped(request, swap) for request in requests], person, "invented"))
-    return rows
+        yield asyncio.run(_person([swapped(request, swap) for request in requests], person, "invented"))
+    yield from asyncio.run(_nestings(PEOPLE[:people]))
+    yield from _alarms([path.with_name(name) for name in FILES])
+
+
+def _alarms(paths: Sequence[Path]) -> Iterator[Row]:
+    with tempfile.TemporaryDirectory() as home:
+        guardian = guardian_of(Path(home), [PERSONA, *PEOPLE])
+        yield from (alarms(guardian, path) for path in paths if path.is_file())
+        asyncio.run(guardian.close())
 
 
 async def _person(requests: Sequence[Request], person: Person, dataset: str) -> Row:
     with tempfile.TemporaryDirectory() as home:
-        guardian = guardian_of(Path(home), [person])
+        # Half of the time goes into names, which nobody registered alone: once is enough.
+        guardian = guardian_of(Path(home), [person], names=dataset == "recorded")
         count = await measured(guardian, requests, Oracle.of(person.values), Count())
         await guardian.close()
     return row_of(count, dataset, person.email.partition("@")[2] if dataset == "recorded" else person.email)
 
 
-async def _nestings() -> list[Row]:
+async def _nestings(people: Sequence[Person]) -> list[Row]:
     rows = []
     with tempfile.TemporaryDirectory() as home:
-        guardian = guardian_of(Path(home), PEOPLE)
+        guardian = guardian_of(Path(home), people, names=False)
         for nesting in NESTED:
             count = Count()
-            for person in PEOPLE:
+            for person in people:
                 await measured(guardian, nested_requests(nesting, person), Oracle.of(person.values), count)
             rows.append(row_of(count, "nested", nesting))
         await guardian.close()
@@ -226,5 +244,22 @@ def row_of(count: Count, dataset: str, who: str) -> Row:
     }
 
 
-def _texts(data: Path, name: str) -> Iterator[str]:
-    yield from (data / "requests" / name).read_text(encoding="utf-8").splitlines()
+def render(rows: Sequence[Row]) -> str:
+    """The rows for a person: one line each, then what was missed, what left and every false alarm."""
+    lines = [f"{'dataset':10} {'who':44}" + "".join(f"{name:>13}" for name in COLUMNS)]
+    notes: list[str] = []
+    for row in rows:
+        if "occurrences" not in row:
+            notes.append(f"{row['dataset']}: {row['false_alarms']} false alarms in {row['requests']} requests")
+            notes += [f"  {alarm}" for alarm in _listed(row, "alarms")]
+            notes += [f"  a digest by the name of its field: {alarm}" for alarm in _listed(row, "named_digests")]
+            continue
+        numbers = "".join(f"{row[name]!s:>13}" for name in COLUMNS)
+        lines.append(f"{row['dataset']!s:10} {row['who']!s:44}{numbers}")
+        notes += [f"{row['who']}: {one}" for one in _listed(row, "missed")]
+    return "\n".join([*lines, "", *notes]).rstrip()
+
+
+def _listed(row: Row, name: str) -> list[object]:
+    found = row[name]
+    return found if isinstance(found, list) else []
