@@ -11,9 +11,11 @@ from dataclasses import dataclass, field, replace
 from guardian_core import actions, anonymize, audit, llm, matching
 from guardian_core.detect import Detector, Search
 from guardian_core.settings import FailMode, Settings
+from guardian_core.strength import Strength, strengthened
 from guardian_core.vocabulary import (
     Action,
     Decision,
+    Edit,
     Finding,
     Item,
     Level,
@@ -66,6 +68,7 @@ class Guardian:
         self.conversations = anonymize.Conversations(limit=settings.restore.conversations, minutes=settings.restore.minutes)
         self.llm = llm.connect(settings.model, trust_ca=settings.proxy.trust_ca)
         self.system2 = matching.System2(settings.model, self.llm) if self.llm else None
+        self.strength = Strength(settings, self.llm, self.detector) if self.llm and settings.rewrite.enabled else None
 
     async def close(self) -> None:
         """Stop fetches and questions, and close the store."""
@@ -104,7 +107,7 @@ class Guardian:
         clock.lap("policy")
         weighed = await weigh(action, evidence, self.system2)
         clock.lap("weigh")
-        outcome = self._act(reading, findings, weighed, partly)
+        outcome = await self._act(reading, findings, weighed, partly)
         clock.lap("decide and rewrite")
         return replace(outcome, timings=tuple(clock.stages))
 
@@ -157,7 +160,7 @@ class Guardian:
         modes = [self.settings.fail.opaque.get(recipient, "closed") for recipient in action.recipients]
         return "closed" if "closed" in modes else "open"
 
-    def _act(self, reading: Reading, findings: tuple[Finding, ...], weighed: Weighed, partly: str | None) -> Outcome:
+    async def _act(self, reading: Reading, findings: tuple[Finding, ...], weighed: Weighed, partly: str | None) -> Outcome:
         """Turn the decision into an outcome: allow, deny, or a rewrite that is shown to be complete."""
         outcome = Outcome(
             decision=weighed.decision,
@@ -181,12 +184,12 @@ class Guardian:
         obstacle = why_not_rewritable(reading, due)
         if obstacle:
             return _decided(outcome, Verdict.DENY, obstacle)
-        return self._rewrite(outcome, due)
+        return await self._rewrite(outcome, due)
 
     def _wording(self, reading: Reading) -> Wording:
         return Wording(reading, self.settings.restore, self.conversations, self.anonymizer)
 
-    def _rewrite(self, outcome: Outcome, due: tuple[Finding, ...]) -> Outcome:
+    async def _rewrite(self, outcome: Outcome, due: tuple[Finding, ...]) -> Outcome:
         """Rewrite, read the result again, and replace what remained; deny when something cannot be removed (SPEC §7)."""
         reading = outcome.reading
         level = outcome.decision.level or Level.SEMANTIC
@@ -197,7 +200,8 @@ class Guardian:
         if obstacle:
             return _decided(outcome, Verdict.DENY, obstacle)
         wording = self._wording(reading)
-        edits = wording.edits(reading, due, level, destination)
+        outcome, edits = await self._edits(outcome, due, wording, destination)
+        level = outcome.decision.level or level
         rewritten, seen, pending = reading.request, reading, edits
         for _ in range(PASSES):
             rewritten = actions.write(seen, pending)
@@ -206,12 +210,27 @@ class Guardian:
                 break
             left = (*anonymize.residue(reading.items, due, edits, seen.items), *self._registered(seen, due))
             if not left:
-                degraded = outcome.degraded + self.anonymizer.degraded(level)
-                return replace(outcome, edits=edits, rewritten=rewritten, kept=wording.kept(seen), degraded=degraded)
+                return replace(outcome, edits=edits, rewritten=rewritten, kept=wording.kept(seen))
             if why_not_rewritable(seen, left):
                 break
             pending = wording.edits(seen, left, max(level, Level.TAGS), destination)
         return _decided(outcome, Verdict.DENY, "a value could not be removed completely")
+
+    async def _edits(
+        self, outcome: Outcome, due: tuple[Finding, ...], wording: Wording, destination: str
+    ) -> tuple[Outcome, tuple[Edit, ...]]:
+        """The edits of the level that is strong enough, and the outcome that says which; by rule where no model is asked."""
+        reading, level = outcome.reading, outcome.decision.level or Level.SEMANTIC
+
+        def by_rule(level: Level) -> tuple[Edit, ...]:
+            return wording.edits(reading, due, level, destination)
+
+        if self.strength is None or wording.is_conversation or outcome.action is None:
+            degraded = () if wording.is_conversation else self.anonymizer.degraded(level)
+            return replace(outcome, degraded=outcome.degraded + degraded), by_rule(level)
+        done = await self.strength.find(reading, due, level, outcome.action.basis, by_rule)
+        decision = strengthened(outcome.decision, done)
+        return replace(outcome, decision=decision, degraded=outcome.degraded + done.notes), done.edits
 
     def _registered(self, seen: Reading, due: Sequence[Finding]) -> tuple[Finding, ...]:
         """The user's registered values that are still there, in any encoding, where such values were to be replaced."""

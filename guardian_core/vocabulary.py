@@ -275,7 +275,8 @@ class Decision(Frozen):
     """What is to happen and why."""
 
     verdict: Verdict
-    level: Level | None = None  # the starting level ℓ₀, only for transform
+    level: Level | None = None  # ℓ, of what is sent; only for transform
+    start: Level | None = None  # ℓ₀, where guesses led on to a stronger level
     z: float = 0.0  # position in the transform band (Eq. 7)
     provisional: bool = False  # the policy was not known in time
     reasons: tuple[str, ...] = ()  # sentences for a person; no raw values

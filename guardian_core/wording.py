@@ -29,6 +29,11 @@ class Wording:
             self._conversation, self._heard = conversations.open(reading.request, talk)
             anonymize.reserved(self._conversation, reading.items, talk)
 
+    @property
+    def is_conversation(self) -> bool:
+        """Whether placeholders stand in what is said, whatever the level."""
+        return self._conversation is not None
+
     def edits(self, reading: Reading, findings: Sequence[Finding], level: Level, destination: str) -> tuple[Edit, ...]:
         """The edits of `reading`, the request itself or what became of it, that replace all findings."""
         talk = actions.talk_of(reading.request, reading, self._settings) if self._conversation else None

@@ -276,12 +276,12 @@ class PolicyCache:
 
         A site that asks for more (Retry-After) gets it, up to the longest we would wait by ourselves.
         """
-        longest = self._settings.negative_hours * 3_600
+        longest: float = self._settings.negative_hours * 3_600
         known = self._store.site(site)
         failures = known[0].failures if known else 0
         if found.state is not PolicyState.UNKNOWN:
             return longest
-        return min(longest, max(found.rest, _FIRST_REST * 2 ** min(failures, 20)))
+        return min(longest, max(found.rest, _FIRST_REST * 2.0 ** min(failures, 20)))
 
     def _keep(self, site: str, found: Discovery, held: PolicyDocument | None) -> None:
         """Write down how a lookup ended."""

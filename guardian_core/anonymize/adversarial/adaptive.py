@@ -15,7 +15,7 @@ from guardian_core.anonymize.adversarial.attacker import attack
 from guardian_core.anonymize.adversarial.loop import Round, verified_adapt
 from guardian_core.anonymize.adversarial.prose import Piece, pieces, rebuild
 from guardian_core.anonymize.adversarial.rewriter import Rewriter, Task
-from guardian_core.anonymize.adversarial.verification import Guess, Verify, is_supported
+from guardian_core.anonymize.adversarial.verification import Guess, content_words, is_supported
 from guardian_core.anonymize.traces import Traces
 from guardian_core.errors import LlmError
 from guardian_core.llm import Llm
@@ -56,15 +56,13 @@ class _Tools:
     llm: Llm
     rewriter: Rewriter
     settings: RewriteSettings
-    verify: Verify
 
 
 class Adaptive:
     """Algorithm 1 on live requests, with one model for rewriting, guessing and grading."""
 
-    def __init__(self, llm: Llm, rewriter: Rewriter, settings: RewriteSettings, *, intended: frozenset[str] = frozenset()) -> None:
-        """`intended`: the words that levels put in on purpose, which no guess is verified by."""
-        self._tools = _Tools(llm, rewriter, settings, _verifier(settings, intended))
+    def __init__(self, llm: Llm, rewriter: Rewriter, settings: RewriteSettings) -> None:
+        self._tools = _Tools(llm, rewriter, settings)
 
     async def adapt(
         self, items: Sequence[Item], due: Sequence[Finding], level: Level, by_rule: ByRule, *, seconds: float
@@ -102,6 +100,7 @@ class _Case:
     by_rule: ByRule
     turn: _Turn
     end: float  # of the event loop's clock
+    intended: frozenset[str] = frozenset()  # the words that the level itself puts in
 
     def gone(self) -> Traces:
         """Everything that may no longer stand in what is sent."""
@@ -119,7 +118,7 @@ class _Case:
                 level,
                 anonymize=self._anonymize,
                 attack=self._attack,
-                verify=self.tools.verify,
+                verify=self._verify,
                 threshold=settings.threshold,
                 rounds=settings.rounds,
                 highest=max(level, Level(settings.highest)),
@@ -136,9 +135,15 @@ class _Case:
     def _serve(self, level: Level, edits: tuple[Edit, ...]) -> None:
         self.turn.level, self.turn.edits = level, edits
 
+    def _verify(self, guess: str, original: str, shown: str) -> bool:
+        """V(g, x₀); with the verifier off every guess counts (the ablation of Table 14)."""
+        return self.tools.settings.verifier == "off" or is_supported(guess, original, shown, intended=self.intended)
+
     async def _anonymize(self, _original: str, level: Level) -> str:
         """Anonymize(x₀, ℓ): by rule up to level 3, by the model beyond, piece by piece."""
         edits = self.by_rule(level)
+        if self.tools.settings.ignore_intended:
+            self.intended = content_words(" ".join(edit.replacement for edit in edits))
         self._serve(level, edits)  # stands if the model does not deliver
         if level in _PROMPT:
             edits = await self._by_model(level, edits)
@@ -224,13 +229,6 @@ class _Case:
 
 def _adaptation(turn: _Turn) -> Adaptation:
     return Adaptation(turn.edits, turn.level, tuple(turn.rounds), tuple(turn.trades), tuple(turn.notes))
-
-
-def _verifier(settings: RewriteSettings, intended: frozenset[str]) -> Verify:
-    if settings.verifier == "off":
-        return lambda _guess, _original, _shown: True  # the ablation of Table 14: every guess counts
-    words = intended if settings.ignore_intended else frozenset()
-    return lambda guess, original, shown: is_supported(guess, original, shown, intended=words)
 
 
 def _masked(text: str, piece: Piece, edits: Sequence[Edit]) -> Task | None:

@@ -44,7 +44,7 @@ async def run(
     items = [prose(text) for text in texts or (TEXT,)]
     due = findings(items, VALUES if values is None else values)
     anonymizer = Anonymizer(b"k" * 32)
-    adaptive = Adaptive(model, Rewriter(model), RewriteSettings(**options), intended=frozenset({"city"}))
+    adaptive = Adaptive(model, Rewriter(model), RewriteSettings(**options))
     done = await adaptive.adapt(items, due, level, lambda lvl: anonymizer.edits(items, due, lvl, "example.com"), seconds=seconds)
     sent = []
     for number, item in enumerate(items):
@@ -183,10 +183,12 @@ async def test_the_verifier_can_be_switched_off() -> None:
 
 
 async def test_a_word_left_on_purpose_verifies_nothing_unless_told_so() -> None:
-    model = Scripted(guesser=guessing(("a city", 0.99)))
-    text = "Ann Yilmaz left the city."
-    assert (await run(model, Level.AGGRESSIVE, text))[1].level is Level.AGGRESSIVE
-    assert (await run(model, Level.AGGRESSIVE, text, ignore_intended=False))[1].level > Level.AGGRESSIVE
+    model = Scripted(guesser=guessing(("a court", 0.99)))
+    text, values = "The Erzincan Court was busy.", {"Erzincan Court": Entity.ORGANIZATION}
+    (sent,), done = await run(model, Level.PARTIAL, text, values=values)
+    assert (sent, done.level) == ("The court was busy.", Level.PARTIAL)
+    _, strict = await run(model, Level.PARTIAL, text, values=values, ignore_intended=False)
+    assert strict.level > Level.PARTIAL
 
 
 async def test_the_arbitrator_edits_a_leak_that_shares_no_word() -> None:
