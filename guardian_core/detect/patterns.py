@@ -20,7 +20,7 @@ Pattern = Callable[[str, Context], Iterator[Span]]
 # What must occur in a text before the pattern is tried at all.
 _DIGIT = re.compile(r"\d")
 _GROUP = re.compile(r"\d\D{0,3}\d\D{0,3}\d")
-_LETTER = re.compile(r"[A-Za-z]")
+_LETTER = re.compile(r"[^\W\d_]")
 PATTERNS: tuple[tuple[re.Pattern[str], Pattern], ...] = (
     (_GROUP, phones),
     (re.compile(r"\d(?:[ -]?\d){11}|\d{4}[^\w-]{1,3}\d{4,6}|\d{4}_\d{4}"), cards),

@@ -75,3 +75,29 @@ def test_finds_an_access_key_in_a_settings_file(found):
 def test_finds_a_password_under_its_short_names(found):
     for key in ("pw", "user_pw", "passcode", "Kennwort"):
         assert found("Heron22!x", key, Role.VALUE) == [("Heron22!x", Entity.PASSWORD)]
+
+
+@pytest.mark.parametrize(
+    ("text", "value", "entity"),
+    [
+        ("redis://:Heron22x@cache.example.test:6379/0", "Heron22x", Entity.PASSWORD),
+        ("Server=db;User Id=sa;Password=Heron22!x;Encrypt=true", "Heron22!x", Entity.PASSWORD),
+        ("Authorization: Basic ZGFuYTpodW50ZXIy", "ZGFuYTpodW50ZXIy", Entity.SECRET),
+        ("curl -u dana:Heron22x https://api.example.test", "Heron22x", Entity.PASSWORD),
+        ("machine example.test login dana password Heron22x", "Heron22x", Entity.PASSWORD),
+        ("DB_PASSWORD=Heron22!x", "Heron22!x", Entity.PASSWORD),
+        ("MY_SERVICE_TOKEN=a1b2c3d4e5f6", "a1b2c3d4e5f6", Entity.SECRET),
+        ("lösenord: Hägern22", "Hägern22", Entity.PASSWORD),
+        ("пароль: Цапля22", "Цапля22", Entity.PASSWORD),
+        ("パスワード：Sagi22x!", "Sagi22x!", Entity.PASSWORD),
+    ],
+)
+def test_finds_passwords_in_connection_strings_commands_and_other_languages(found, text, value, entity):
+    assert found(text) == [(value, entity)]
+
+
+@pytest.mark.parametrize(
+    "text", ["Basic understanding of it", "Basic abcdefgh", "curl -u dana:$PASSWORD x", "token is required here now"]
+)
+def test_leaves_words_that_only_look_so(found, text):
+    assert found(text) == []
