@@ -17,6 +17,7 @@ from guardian_core.vocabulary import Outcome, Request
 @click.option("--header", "headers", multiple=True, metavar="H", help="A header as 'Name: value'; may be repeated.")
 @click.option("--body", "source", metavar="FILE", help="A file with the body, or - for standard input.")
 @click.option("--reveal", is_flag=True, help="Print raw values: what was found, and the original body where it is allowed.")
+@click.option("--wait", type=click.FloatRange(0, 3_600), metavar="SECONDS", help="For the language model; by default model.wait.")
 @click.option("--offline", is_flag=True, help="Send nothing at all: only policies already stored are weighed.")
 @config_option
 @json_option
@@ -27,6 +28,7 @@ def decide(
     source: str | None,
     settings: Settings,
     *,
+    wait: float | None,
     reveal: bool,
     offline: bool,
     as_json: bool,
@@ -41,6 +43,9 @@ def decide(
     nothing would leave (deny). A rewritten body is printed, with # for values that were allowed to stay in it. An item whose
     `after` is null stays as it is. Likelihood and risk are null where nothing personal was found.
 
+    `degraded` says what was served by less than asked for, such as a likelihood without the language model: a request waits for
+    it only briefly (model.wait); with --wait this command waits longer.
+
     \b
     Examples:
       guardian decide --url https://ads.example/collect --body form.json
@@ -51,6 +56,8 @@ def decide(
     from guardian_core.cli.explain import as_object, as_text
 
     request = build(url, method, headers, read_source(source, "--body"))
+    if wait is not None:
+        settings = settings.model_copy(update={"model": settings.model.model_copy(update={"wait": round(wait * 1000)})})
     outcome = asyncio.run(_handle(settings, request, offline=offline))
     key = load_key(settings.home)
     if as_json:

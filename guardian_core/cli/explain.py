@@ -11,10 +11,30 @@ from guardian_core import actions
 from guardian_core.audit import digest
 from guardian_core.cli.shell import table
 from guardian_core.errors import EditError
-from guardian_core.vocabulary import Edit, Entity, Finding, Level, Outcome, Place, PolicyState, Reading, Request, Verdict
+from guardian_core.matching.quoting import quotable
+from guardian_core.vocabulary import (
+    Edit,
+    Entity,
+    Finding,
+    Level,
+    Likelihood,
+    Outcome,
+    Place,
+    PolicyState,
+    Reading,
+    Request,
+    Verdict,
+)
 
+QUOTED = 200  # characters of a statement
 STAYS = {Verdict.ALLOW: "is sent as it is", Verdict.TRANSFORM: "stays as it is", Verdict.DENY: "is not sent"}
 LIKELIHOOD = {"value", "source", "uncertainty", "floor"}
+SOURCES = {
+    "system1": "the trained classifier",
+    "system2": "the language model",
+    "prior": "what is usual, moved by rules where a statement is named",
+    "floor": "the least that such an action can have",
+}
 RISK = {"R", "S_d", "M_tr", "M_p", "M_b", "M_T"}
 
 
@@ -46,14 +66,31 @@ def as_object(outcome: Outcome, *, key: bytes, reveal: bool) -> dict[str, object
     return {
         "action": outcome.action.model_dump(exclude=set() if reveal else {"text"}) if outcome.action else None,
         "evidence": outcome.evidence.model_dump() if outcome.evidence else None,
-        "likelihood": outcome.likelihood.model_dump(include=LIKELIHOOD) if outcome.likelihood else None,
+        "likelihood": _likelihood(outcome),
         "risk": outcome.risk.model_dump(include=RISK) if outcome.risk else None,
         "decision": outcome.decision.verdict.value,
         "level": int(outcome.decision.level) if outcome.decision.level else None,
         "reasons": list(outcome.decision.reasons),
+        "degraded": list(outcome.degraded),
+        "provisional": outcome.decision.provisional,
         "items": [_item(change, found, key=key, reveal=reveal) for change in found],
         "body": body_after(outcome, reveal=reveal),
     }
+
+
+def _likelihood(outcome: Outcome) -> dict[str, object] | None:
+    likelihood = outcome.likelihood
+    if likelihood is None:
+        return None
+    return likelihood.model_dump(include=LIKELIHOOD) | {"because": likelihood.because, "statements": _used(outcome)}
+
+
+def _used(outcome: Outcome) -> list[str]:
+    """The statements that moved the likelihood, the weightiest first."""
+    if outcome.likelihood is None or outcome.evidence is None:
+        return []
+    statements = outcome.evidence.statements
+    return [statements[index].statement.text for index in outcome.likelihood.statements if index < len(statements)]
 
 
 def body_after(outcome: Outcome, *, reveal: bool) -> str | None:
@@ -90,7 +127,11 @@ def as_text(outcome: Outcome, *, key: bytes, reveal: bool) -> str:
     lines += [f"  less than asked for: {text}" for text in outcome.degraded]
     if outcome.risk and outcome.likelihood:
         factors = [f"{name} = {getattr(outcome.risk, name):.2f}" for name in ("L", "S_d", "M_tr", "M_p", "M_b", "M_T")]
-        lines += ["", f"  R = {outcome.risk.R:.3f}   " + "   ".join(factors) + f"   (L from {outcome.likelihood.source})"]
+        lines += [
+            "",
+            f"  R = {outcome.risk.R:.3f}   " + "   ".join(factors),
+            *_likelihood_in_words(outcome.likelihood, _used(outcome)),
+        ]
     if outcome.action:
         lines += [f"  seen: {signal}" for signal in outcome.action.signals]
     if outcome.action and outcome.evidence and outcome.evidence.state is PolicyState.UNKNOWN:
@@ -109,6 +150,12 @@ def as_text(outcome: Outcome, *, key: bytes, reveal: bool) -> str:
     if body:
         lines += ["", "  body that leaves:", *(f"    {line}" for line in body.splitlines())]
     return "\n".join(lines)
+
+
+def _likelihood_in_words(likelihood: Likelihood, used: list[str]) -> list[str]:
+    numbers = f"L = {likelihood.value:.2f}   u = {likelihood.uncertainty:.2f}   floor = {likelihood.floor:.2f}"
+    where = f"  {numbers}   (L from {likelihood.source}: {SOURCES.get(likelihood.source, 'as it says')})"
+    return [where, *(f"  by the statement: {quotable(text, QUOTED)}" for text in used)]
 
 
 def _item(change: Change, found: list[Change], *, key: bytes, reveal: bool) -> dict[str, object]:

@@ -9,7 +9,7 @@ import pytest
 MAIL = "ann.lee@shop.example"
 PHONE = "+44 20 7946 0958"
 CARD = "4111 1111 1111 1111"
-KEYS = ["action", "evidence", "likelihood", "risk", "decision", "level", "reasons", "items", "body"]
+KEYS = ["action", "evidence", "likelihood", "risk", "decision", "level", "reasons", "degraded", "provisional", "items", "body"]
 CROSS_SITE = ("--header", "Origin: https://shop.example.test", "--header", "Sec-Fetch-Site: cross-site")
 
 
@@ -30,7 +30,7 @@ def test_rewrites_for_an_unknown_third_party(decide):
     assert list(printed) == KEYS
     assert printed["decision"] == "transform"
     assert printed["level"] in {1, 2, 3, 4}
-    assert list(printed["likelihood"]) == ["value", "source", "uncertainty", "floor"]
+    assert list(printed["likelihood"]) == ["value", "source", "uncertainty", "floor", "because", "statements"]
     assert list(printed["risk"]) == ["R", "S_d", "M_tr", "M_p", "M_b", "M_T"]
     assert printed["risk"]["S_d"] == 0.7
     assert printed["action"]["categories"] == ["Email", "Phone"]
@@ -66,6 +66,8 @@ def test_has_nothing_to_weigh_without_personal_data(decide):
     assert printed == dict.fromkeys(("action", "evidence", "likelihood", "risk", "level")) | {
         "decision": "allow",
         "reasons": ["nothing personal found"],
+        "degraded": [],
+        "provisional": False,
         "items": [],
         "body": '{"page": 3}',
     }
