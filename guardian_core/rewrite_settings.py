@@ -20,10 +20,11 @@ class RewriteSettings(Section):
     """The verified adversarial loop, and how long a request may wait for it."""
 
     enabled: StrictBool = Field(True, description="false: every level by rule, even where a model is configured")
-    verifier: Literal["lexical", "arbitrator", "both", "off"] = Field(
-        "lexical",
-        description="which guesses count: those that the original supports (lexical), those that a second look by the model grades"
-        " as leaks (arbitrator), first the one then the other (both), or all (off: for comparison only)",
+    strategy: Literal["verified", "arbitrator", "both", "refine", "unverified"] = Field(
+        "verified",
+        description="verified: stronger while a guess that the original supports stands; arbitrator: a second look by the model"
+        " grades guesses, and real leaks are edited away; both: first the one, then the other; refine: further rewrites by what can"
+        " still be told and how useful the text is; unverified: every guess counts (for comparison)",
     )
     threshold: Number = Field(0.6, ge=0, le=1, description="a counted guess from this confidence on makes the rewrite stronger")
     rounds: StrictInt = Field(5, ge=1, le=20, description="rounds of rewriting and guessing at most")

@@ -16,7 +16,7 @@ def loaded(folder: Path, text: str) -> Settings:
 
 def test_starts_with_the_numbers_of_the_paper(tmp_path: Path) -> None:
     rewrite = loaded(tmp_path, "").rewrite
-    assert (rewrite.threshold, rewrite.rounds, rewrite.highest, rewrite.verifier) == (0.6, 5, 5, "lexical")
+    assert (rewrite.threshold, rewrite.rounds, rewrite.highest, rewrite.strategy) == (0.6, 5, 5, "verified")
 
 
 def test_a_request_nobody_waits_for_does_not_wait_for_a_model(tmp_path: Path) -> None:
@@ -25,7 +25,7 @@ def test_a_request_nobody_waits_for_does_not_wait_for_a_model(tmp_path: Path) ->
 
 @pytest.mark.parametrize(
     "line",
-    ["verifier = 'none'", "threshold = 1.5", "rounds = 0", "highest = 6", "most_cost = 0", "enabled = 1", "seconds = {never = 3}",
+    ["strategy = 'none'", "threshold = 1.5", "rounds = 0", "highest = 6", "most_cost = 0", "enabled = 1", "seconds = {never = 3}",
      "seconds = {default = -1}"],
 )  # fmt: skip
 def test_refuses_what_cannot_be_meant(tmp_path: Path, line: str) -> None:

@@ -10,7 +10,7 @@ import asyncio
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
-from guardian_core.anonymize.adversarial import arbitrator
+from guardian_core.anonymize.adversarial import arbitrator, refinement
 from guardian_core.anonymize.adversarial.attacker import attack
 from guardian_core.anonymize.adversarial.loop import Round, verified_adapt
 from guardian_core.anonymize.adversarial.prose import Piece, pieces, rebuild
@@ -36,7 +36,8 @@ class Adaptation:
     edits: tuple[Edit, ...]
     level: Level
     rounds: tuple[Round, ...] = ()
-    trades: tuple[arbitrator.Trade, ...] = ()
+    trades: tuple[arbitrator.Trade, ...] = ()  # of the arbitrator
+    steps: tuple[refinement.Step, ...] = ()  # of the refinement
     notes: tuple[str, ...] = ()  # what was served by less than asked for; never content
 
 
@@ -48,6 +49,7 @@ class _Turn:
     level: Level
     rounds: list[Round] = field(default_factory=list)
     trades: list[arbitrator.Trade] = field(default_factory=list)
+    steps: list[refinement.Step] = field(default_factory=list)
     notes: dict[str, None] = field(default_factory=dict)
 
 
@@ -110,34 +112,41 @@ class _Case:
         return max(0.0, self.end - asyncio.get_running_loop().time())
 
     async def run(self, level: Level) -> None:
-        settings = self.tools.settings
+        """Serve one edit after the other, each at least as good as the one before, as the strategy says."""
+        strategy = self.tools.settings.strategy
         original = BETWEEN.join(self.items[n].text for n in self.prose)
-        if settings.verifier != "arbitrator":
-            adapted = await verified_adapt(
-                original,
-                level,
-                anonymize=self._anonymize,
-                attack=self._attack,
-                verify=self._verify,
-                threshold=settings.threshold,
-                rounds=settings.rounds,
-                highest=max(level, Level(settings.highest)),
-                heard=self.turn.rounds.append,
-            )
-            if not adapted.settled:
-                self._serve(Level.SEMANTIC, self.by_rule(Level.SEMANTIC))
-                self.turn.notes["rounds ended while a guess still stood: redacted by rule"] = None
+        if strategy in {"verified", "unverified", "both"}:
+            await self._verified(original, level)
         else:
             await self._anonymize(original, level)
-        if settings.verifier in {"arbitrator", "both"}:
+        if strategy in {"arbitrator", "both"}:
             await self._arbitrate(original)
+        if strategy == "refine":
+            await self._refine(original)
+
+    async def _verified(self, original: str, level: Level) -> None:
+        settings = self.tools.settings
+        adapted = await verified_adapt(
+            original,
+            level,
+            anonymize=self._anonymize,
+            attack=self._attack,
+            verify=self._verify,
+            threshold=settings.threshold,
+            rounds=settings.rounds,
+            highest=max(level, Level(settings.highest)),
+            heard=self.turn.rounds.append,
+        )
+        if not adapted.settled:
+            self._serve(Level.SEMANTIC, self.by_rule(Level.SEMANTIC))
+            self.turn.notes["rounds ended while a guess still stood: redacted by rule"] = None
 
     def _serve(self, level: Level, edits: tuple[Edit, ...]) -> None:
         self.turn.level, self.turn.edits = level, edits
 
     def _verify(self, guess: str, original: str, shown: str) -> bool:
-        """V(g, x₀); with the verifier off every guess counts (the ablation of Table 14)."""
-        return self.tools.settings.verifier == "off" or is_supported(guess, original, shown, intended=self.intended)
+        """V(g, x₀); unverified, every guess counts (the ablation of Table 14)."""
+        return self.tools.settings.strategy == "unverified" or is_supported(guess, original, shown, intended=self.intended)
 
     async def _anonymize(self, _original: str, level: Level) -> str:
         """Anonymize(x₀, ℓ): by rule up to level 3, by the model beyond, piece by piece."""
@@ -194,41 +203,78 @@ class _Case:
         return await attack(self.tools.llm, text, deadline=self._left())
 
     async def _arbitrate(self, original: str) -> None:
-        """Edit contextual leaks away in the current text (RLAA); its edits take in whole items."""
-        llm, settings, gone = self.tools.llm, self.tools.settings, self.gone()
-        texts = [_applied(self.items[n].text, [edit for edit in self.turn.edits if edit.item == n]) for n in self.prose]
+        """Edit contextual leaks away in the current text (RLAA)."""
+        settings = self.tools.settings
 
         async def grade(first: str, text: str, guesses: Sequence[Guess]) -> Sequence[arbitrator.Grade]:
-            return await arbitrator.grades_by(llm, first, text, guesses, deadline=self._left())
+            return await arbitrator.grades_by(self.tools.llm, first, text, guesses, deadline=self._left())
 
         async def edit(text: str, leaks: Sequence[Guess]) -> str:
-            facts = tuple(dict.fromkeys(f"{leak.what}: {leak.text}" for leak in leaks))
-            tasks = [Task(piece, facts) for piece in pieces(text)]
-            made = await self.tools.rewriter.rewrite(tasks, "targeted_edit", gone, deadline=self._left())
-            return rebuild(text, made.texts)
+            return await self._edited(text, "targeted_edit", _facts(leaks))
 
-        done = await arbitrator.arbitrated(
+        def heard(trade: arbitrator.Trade, text: str) -> None:
+            self.turn.trades.append(trade)
+            if trade.accepted:
+                self._serve_text(text)
+
+        await arbitrator.arbitrated(
             original,
-            BETWEEN.join(texts),
+            self._shown(self.turn.edits),
             attack=self._attack,
             arbitrate=grade,
             edit=edit,
             most_cost=settings.most_cost,
             rounds=settings.rounds,
-            heard=self.turn.trades.append,
+            heard=heard,
         )
-        parts = done.text.split(BETWEEN) if len(self.prose) > 1 else [done.text]
-        if any(trade.accepted for trade in done.trades) and len(parts) == len(self.prose):
-            others = [edit for edit in self.turn.edits if edit.item not in self.prose]
-            whole = [
-                Edit(n, 0, len(self.items[n].text), part, Entity.MISC, self.turn.level)
-                for n, part in zip(self.prose, parts, strict=True)
-            ]
-            self._serve(self.turn.level, tuple(sorted([*others, *whole], key=lambda edit: (edit.item, edit.start))))
+
+    async def _refine(self, original: str) -> None:
+        """Rewrite the current text by what can still be told of it and how useful it is (GRASP)."""
+        settings = self.tools.settings
+
+        async def judge(first: str, text: str) -> float:
+            return await refinement.utility_by(self.tools.llm, first, text, deadline=self._left())
+
+        async def refine(text: str, guesses: Sequence[Guess], utility: float) -> str:
+            return await self._edited(text, "refine", (*_facts(guesses), f"(utility so far: {utility:.2f})"))
+
+        done = await refinement.refined(
+            original,
+            self._shown(self.turn.edits),
+            attack=self._attack,
+            judge=judge,
+            refine=refine,
+            target=settings.threshold,
+            rounds=settings.rounds,
+            heard=lambda step, _text: self.turn.steps.append(step),
+        )
+        self._serve_text(done.text)
+
+    async def _edited(self, text: str, name: str, facts: tuple[str, ...]) -> str:
+        """The current text with its pieces rewritten by the prompt `name`."""
+        tasks = [Task(piece, facts) for piece in pieces(text)]
+        made = await self.tools.rewriter.rewrite(tasks, name, self.gone(), deadline=self._left())
+        return rebuild(text, made.texts)
+
+    def _serve_text(self, text: str) -> None:
+        """Serve a rewrite of the whole prose: one edit for each item that it changes."""
+        parts = text.split(BETWEEN) if len(self.prose) > 1 else [text]
+        if text == self._shown(self.turn.edits) or len(parts) != len(self.prose):
+            return
+        others = [edit for edit in self.turn.edits if edit.item not in self.prose]
+        whole = [
+            Edit(n, 0, len(self.items[n].text), part, Entity.MISC, self.turn.level)
+            for n, part in zip(self.prose, parts, strict=True)
+        ]
+        self._serve(self.turn.level, tuple(sorted([*others, *whole], key=lambda edit: (edit.item, edit.start))))
+
+
+def _facts(guesses: Sequence[Guess]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(f"{guess.what}: {guess.text}" for guess in guesses))
 
 
 def _adaptation(turn: _Turn) -> Adaptation:
-    return Adaptation(turn.edits, turn.level, tuple(turn.rounds), tuple(turn.trades), tuple(turn.notes))
+    return Adaptation(turn.edits, turn.level, tuple(turn.rounds), tuple(turn.trades), tuple(turn.steps), tuple(turn.notes))
 
 
 def _masked(text: str, piece: Piece, edits: Sequence[Edit]) -> Task | None:

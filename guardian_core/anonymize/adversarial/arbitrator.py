@@ -67,11 +67,11 @@ async def arbitrated(
     edit: EditAway,
     most_cost: float = MOST_COST,
     rounds: int = 5,
-    heard: Callable[[Trade], None] = lambda _: None,
+    heard: Callable[[Trade, str], None] = lambda _trade, _text: None,
 ) -> Arbitrated:
     """Edit the valid leaks of `text` away, round by round; calls each seam at most `rounds` + 1 times.
 
-    Errors of the seams propagate.
+    `heard` is told each trade with the text that it led to. Errors of the seams propagate.
     """
     trades: list[Trade] = []
     leaks, exposure = await _leaks(original, text, attack, arbitrate)
@@ -85,9 +85,9 @@ async def arbitrated(
         trade = Trade(len(leaks), exposure, 1 - jaccard(text, edited), exposure - exposed, accepted=True)
         if trade.rate > most_cost:
             refused = replace(trade, accepted=False)
-            heard(refused)
+            heard(refused, edited)
             return Arbitrated(text, (*trades, refused), "not worth its cost")
-        heard(trade)
+        heard(trade, edited)
         trades.append(trade)
         text, leaks, exposure = edited, left, exposed
     return Arbitrated(text, tuple(trades), "rounds" if leaks else "no valid leak")

@@ -21,7 +21,7 @@ from guardian_core.llm import Llm, Message, ask, prompt
 BATCH = 1_200  # characters of prose in one question
 LINES = 12
 KEPT = 512  # rewrites remembered
-PROMPTS = ("minimal_edit", "semantic", "targeted_edit")
+PROMPTS = ("minimal_edit", "semantic", "targeted_edit", "refine")
 
 type Invents = Callable[[str, str], bool]  # (original, rewritten) → whether the second holds personal data that the first has not
 

@@ -10,7 +10,7 @@ from guardian_core.llm import Message, prompt
 
 type Script = Callable[[dict[str, Any]], object]  # what the user message showed → an object for JSON, or the very words
 
-NAMES = ("guesser", "minimal_edit", "semantic", "targeted_edit", "arbitrator")
+NAMES = ("guesser", "minimal_edit", "semantic", "targeted_edit", "arbitrator", "refine", "judge")
 
 
 def no_guess(_: dict[str, Any]) -> object:
@@ -42,7 +42,13 @@ class Scripted:
     """An `Llm`."""
 
     def __init__(self, *, delay: float = 0.0, **scripts: Script) -> None:
-        self.scripts = {"guesser": no_guess, "minimal_edit": echo, "semantic": echo, "targeted_edit": echo} | scripts
+        self.scripts = {
+            "guesser": no_guess,
+            "minimal_edit": echo,
+            "semantic": echo,
+            "targeted_edit": echo,
+            "refine": echo,
+        } | scripts
         self.delay = delay
         self.calls: list[tuple[str, dict[str, Any]]] = []
 
