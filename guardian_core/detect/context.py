@@ -1,6 +1,7 @@
 """What a detector knows beside the text: the field's name and role, and the regions of the settings."""
 
 import re
+import unicodedata
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -11,8 +12,23 @@ _WORDS = re.compile(r"[^\W\d_]+")
 
 
 def table(words: str) -> frozenset[str]:
-    """A table of words, written as they are read."""
-    return frozenset(words.split())
+    """A table of words, written as they are read; with accents folded, as `key_suffixes` gives them."""
+    return frozenset(words.split()) | frozenset(map(folded, words.split()))
+
+
+def folded(word: str) -> str:
+    """`word` without accents, as people write it who lack the key.
+
+    >>> folded("téléphone"), folded("straße"), folded("fødselsdato"), folded("hasło")
+    ('telephone', 'strasse', 'fodselsdato', 'haslo')
+    """
+    if word.isascii():
+        return word
+    bare = "".join(character for character in unicodedata.normalize("NFD", word) if not unicodedata.combining(character))
+    return unicodedata.normalize("NFC", bare.translate(_LETTERS))
+
+
+_LETTERS = str.maketrans({"ß": "ss", "ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "æ": "ae", "œ": "oe", "ı": "i"})
 
 
 @lru_cache(maxsize=8192)
@@ -22,7 +38,10 @@ def key_words(key: str) -> tuple[str, ...]:
     >>> key_words("contact[firstName]"), key_words("ADDRESS_LINE_1"), key_words("userIPAddress")
     (('contact', 'first', 'name'), ('address', 'line'), ('user', 'ip', 'address'))
     """
-    return tuple(word.lower() for word in _WORDS.findall(_CAMEL.sub(" ", key[:200])))
+    return tuple(
+        word.lower()
+        for word in _WORDS.findall(_CAMEL.sub(" ", key[:200] if key.isascii() else unicodedata.normalize("NFC", key[:200])))
+    )
 
 
 @lru_cache(maxsize=8192)
@@ -31,9 +50,11 @@ def key_suffixes(key: str) -> tuple[str, ...]:
 
     >>> key_suffixes("billing_e-mail")
     ('billingemail', 'email', 'mail')
+    >>> key_suffixes("Prénom")
+    ('prenom',)
     """
     words = key_words(key)
-    return tuple("".join(words[-count:]) for count in range(min(len(words), 5), 0, -1))
+    return tuple(folded("".join(words[-count:])) for count in range(min(len(words), 5), 0, -1))
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 
-from guardian_core.detect.context import Context, table
+from guardian_core.detect.context import Context, before, table
 from guardian_core.detect.spans import CHECKED, SHAPE, Span
 from guardian_core.vocabulary import Entity
 
@@ -11,6 +11,7 @@ _PAIR = re.compile(
     r"(?<![\w.,])(?<!, )(?P<lat>[-+]?\d{1,2}\.\d{3,15})\s?°?\s?(?P<ns>[NSns])?\s{0,2}[,;/ ]\s{0,2}"
     r"(?P<lon>[-+]?\d{1,3}\.\d{3,15})(?!\d)\s?°?\s?(?P<ew>[EWew]\b)?(?![\w%])(?!\s?,\s?[-+]?\d|\s[-+]?\d{1,3}\.\d)(?!\.\d)"
 )
+_LISTED = re.compile(r"\d\.\d+[ \t]$")  # a third decimal before: a row of numbers
 # 48°51'24.0"N 2°21'03"E and 48° 51.400' N, with any of the signs people type for minutes and seconds.
 _ANGLE = r"\d{1,3}\s?[°º]\s?(?:\d{1,2}(?:[.,]\d{1,6})?\s?['’′]\s?)?(?:\d{1,2}(?:[.,]\d{1,6})?\s?(?:\"|''|”|″)\s?)?"
 _DEGREES = re.compile(rf"(?<![\w.])(?:[NS]\s?{_ANGLE}[,;/ ]?\s?[EWO]\s?{_ANGLE}|{_ANGLE}[NS][,;/ ]?\s{{0,2}}{_ANGLE}[EWO])(?!\w)")
@@ -29,6 +30,8 @@ def coordinates(text: str, _context: Context) -> Iterator[Span]:
     for match in _PAIR.finditer(text):
         latitude, longitude = float(match["lat"]), float(match["lon"])
         if abs(latitude) > 90 or abs(longitude) > 180 or (abs(latitude) < 1 and abs(longitude) < 1):
+            continue
+        if _LISTED.search(before(text, match.start(), 20)):
             continue
         yield Span(match.start(), match.end() - (len(match[0]) - len(match[0].rstrip())), Entity.COORDINATES, 0.85, SHAPE)
     if "°" in text or "º" in text:

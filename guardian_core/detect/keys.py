@@ -1,13 +1,15 @@
 """An item's name and value in, a span over the whole value out, where the name says what it is and the value looks like it.
 
-The tables hold endings of names: lower case, letters only, so that `contact[firstName]`, `first_name` and `firstname` are one
-(context.py).
+The table field_names.toml holds endings of names: lower case, letters only, so that `contact[firstName]`, `first_name` and
+`firstname` are one (context.py).
 """
 
 import re
+import tomllib
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
+from importlib.resources import files
 
 from guardian_core.detect.context import Context, key_suffixes, key_words, table
 from guardian_core.detect.coordinates import LATITUDE_LONGITUDE_KEYS
@@ -40,123 +42,41 @@ class _Rule:
     rank: int = KEY
 
 
-def _rule(keys: str, shape: Callable[[str], bool], entity: Entity, rank: int = KEY) -> _Rule:
-    return _Rule(table(keys), shape, entity, rank)
+_NAMES: dict[str, dict[str, str]] = tomllib.loads(
+    files("guardian_core.detect").joinpath("field_names.toml").read_text(encoding="utf-8")
+)
+
+
+def _rule(name: str, shape: Callable[[str], bool], entity: Entity, rank: int = KEY, more: frozenset[str] = frozenset()) -> _Rule:
+    return _Rule(table(" ".join(_NAMES[name].values())) | more, shape, entity, rank)
 
 
 # Read top to bottom, first rule that knows the key and likes the value.
 RULES: tuple[_Rule, ...] = (
-    _rule(
-        """
-        password passwd passwort pwd pw passcode kennwort passphrase userpassword loginpassword newpassword
-        oldpassword currentpassword
-        confirmpassword passwordconfirmation passwordrepeat motdepasse mdp contrasena contraseña wachtwoord senha
-        parolachiave kennwort pass passcode pin pincode
-        """,
-        password,
-        Entity.PASSWORD,
-        WHOLE,
-    ),
-    _rule(
-        """
-        secret secretkey clientsecret apikey apisecret privatekey accesskey secretaccesskey accesstoken refreshtoken
-        idtoken authtoken bearertoken sessiontoken authorization token credential credentials
-        """,
-        random,
-        Entity.SECRET,
-        WHOLE,
-    ),
-    _rule(
-        """
-        firstname fname givenname forename lastname lname surname familyname middlename maidenname fullname displayname
-        realname vorname nachname familienname prenom prénom nomdefamille nombre nombrecompleto apellido apellidos
-        primerapellido cognome voornaam achternaam primeironome sobrenome apelido cardholdername cardholder nameoncard
-        accountholder accountholdername patientname customername contactname billingname shippingname recipientname
-        employeename childname spousename mothersmaidenname
-        """,
-        named,
-        Entity.PERSON,
-    ),
-    _rule(
-        """
-        username userlogin login loginname screenname nickname benutzername nomutilisateur usuario utente gebruikersnaam
-        userhandle
-        """,
-        login,
-        Entity.USERNAME,
-    ),
-    _Rule(PHONE_KEYS, digits(6, 15), Entity.PHONE),
-    _rule(
-        """
-        street streetaddress streetname address addressline addr homeaddress billingaddress shippingaddress
-        mailingaddress postaladdress deliveryaddress residentialaddress fulladdress strasse straße anschrift adresse rue
-        direccion dirección calle indirizzo via adres straat endereco morada
-        """,
-        street,
-        Entity.ADDRESS,
-    ),
-    _rule(
-        "city town hometown cityname locality ort stadt wohnort ville ciudad città citta comune stad woonplaats cidade localidade",
-        worded,
-        Entity.CITY,
-    ),
-    _rule(
-        "zip zipcode postcode postalcode postal plz postleitzahl codepostal codigopostal cap codicepostale cep",
-        code(3, 10),
-        Entity.POSTCODE,
-    ),
-    _rule(
-        """
-        dob birthdate dateofbirth birthday birthdt bdate geburtsdatum geburtstag datenaissance datedenaissance naissance
-        fechanacimiento fechadenacimiento datanascita datadinascita geboortedatum datanascimento datadenascimento
-        """,
-        date,
-        Entity.DATE_OF_BIRTH,
-    ),
-    _rule("gender sex geschlecht genre sexe genero género sesso geslacht", gender, Entity.GENDER),
-    _Rule(SSN_KEYS, digits(4, 9), Entity.US_SSN),
-    _Rule(CARD_KEYS, digits(12, 19), Entity.CARD),
-    _rule("cvv cvc cvn csc cardcode securitycode cardsecuritycode cardverificationvalue", digits(3, 4), Entity.CARD),
-    _rule("iban accountiban bankiban", code(15, 42), Entity.IBAN),
-    _rule(
-        "accountnumber bankaccount bankaccountnumber accountno kontonummer numerocompte routingnumber sortcode",
-        code(6, 34),
-        Entity.BANK_ACCOUNT,
-    ),
-    _rule(
-        "passport passportnumber passportno passnummer reisepassnummer numeropasseport pasaporte passaporto",
-        code(6, 12),
-        Entity.PASSPORT,
-    ),
-    _rule(
-        """
-        nationalid nationalidentifier nationalidnumber identitynumber idcard idcardnumber personalid ausweisnummer
-        personalausweis dni nie nif curp cpf codicefiscale bsn nino nhsnumber aadhaar medicalrecordnumber mrn patientid
-        """,
-        code(5, 20),
-        Entity.NATIONAL_ID,
-    ),
-    _rule(
-        "driverslicense driverlicense drivinglicence driverslicensenumber licensenumber fuehrerschein permisconduire",
-        code(5, 20),
-        Entity.DRIVING_LICENCE,
-    ),
-    _rule("taxid taxnumber vatid steuernummer steueridentifikationsnummer ein tfn", code(6, 20), Entity.TAX_ID),
-    _rule(
-        """
-        diagnosis diagnoses diagnose diagnostico medication medications medicine prescription symptoms symptom allergies
-        allergy medicalcondition medicalconditions healthcondition medicalhistory illness disease bloodtype
-        """,
-        worded,
-        Entity.HEALTH,
-    ),
-    _rule(
-        "idfa idfv gaid aaid adid androidid deviceid advertisingid advertiserid deviceidentifier imei imsi macaddress udid",
-        opaque,
-        Entity.DEVICE_ID,
-    ),
-    _rule("cid clientid fbp ga gaclientid", analytics_id, Entity.DEVICE_ID),
-    _rule("jobtitle occupation profession beruf metier profesion professione", worded, Entity.PROFESSION),
+    _rule("password", password, Entity.PASSWORD, WHOLE),
+    _rule("secret", random, Entity.SECRET, WHOLE),
+    _rule("person", named, Entity.PERSON),
+    _rule("username", login, Entity.USERNAME),
+    _rule("phone", digits(6, 15), Entity.PHONE, more=PHONE_KEYS),
+    _rule("address", street, Entity.ADDRESS),
+    _rule("city", worded, Entity.CITY),
+    _rule("postcode", code(3, 10), Entity.POSTCODE),
+    _rule("birth", date, Entity.DATE_OF_BIRTH),
+    _rule("gender", gender, Entity.GENDER),
+    _rule("us_ssn", digits(4, 9), Entity.US_SSN, more=SSN_KEYS),
+    _rule("card", digits(12, 19), Entity.CARD, more=CARD_KEYS),
+    _rule("card_code", digits(3, 4), Entity.CARD),
+    _rule("iban", code(15, 42), Entity.IBAN),
+    _rule("bank_account", code(6, 34), Entity.BANK_ACCOUNT),
+    _rule("passport", code(6, 12), Entity.PASSPORT),
+    _rule("national_id", code(5, 20), Entity.NATIONAL_ID),
+    _rule("driving_licence", code(5, 20), Entity.DRIVING_LICENCE),
+    _rule("tax_id", code(6, 20), Entity.TAX_ID),
+    _rule("health", worded, Entity.HEALTH),
+    _rule("device", opaque, Entity.DEVICE_ID),
+    _rule("plate", code(4, 12), Entity.DEVICE_ID),
+    _rule("analytics", analytics_id, Entity.DEVICE_ID),
+    _rule("profession", worded, Entity.PROFESSION),
 )
 
 # What makes a key's ending mean something else: `csrf_token`, `password_type`, `page_city`, `file.address`.

@@ -59,7 +59,9 @@ def code(low: int, high: int) -> Callable[[str], bool]:
 
 def date(value: str) -> bool:
     """A date, perhaps with a time."""
-    return bool(re.fullmatch(f"(?i){DATE}(?:T[\\d:.Z+-]+)?|(?:19|20)\\d{{6}}", value))
+    return bool(
+        re.fullmatch(f"(?i){DATE}(?:T[\\d:.Z+-]+)?|(?:19|20)\\d{{6}}|\\d{{4}}[年년] ?\\d{{1,2}}[月월] ?\\d{{1,2}}[日일]", value)
+    )
 
 
 def gender(value: str) -> bool:

@@ -1,5 +1,7 @@
 """What names of fields say."""
 
+import unicodedata
+
 import pytest
 
 from guardian_core.vocabulary import Entity, Place, Role
@@ -29,6 +31,22 @@ HITS = [
     ("idfa", "6D92078A-8246-4BA4-AE5B-76104861E7DC", Entity.DEVICE_ID),
     ("cid", "1234567890.1612345678", Entity.DEVICE_ID),
 ]
+# Names of fields as people of other languages write them, with accents or without.
+ABROAD = [
+    ("téléphone", "0199001234", Entity.PHONE), ("telefone", "912345678", Entity.PHONE), ("电话", "13800138000", Entity.PHONE),
+    ("номер_телефона", "9161234567", Entity.PHONE), ("電話番号", "0312345678", Entity.PHONE),
+    ("puhelin", "0401234567", Entity.PHONE),
+    ("geburtsdatum", "12.03.1980", Entity.DATE_OF_BIRTH), ("fødselsdato", "12.03.1980", Entity.DATE_OF_BIRTH),
+    ("data_urodzenia", "1980-03-12", Entity.DATE_OF_BIRTH), ("дата рождения", "12.03.1980", Entity.DATE_OF_BIRTH),
+    ("生年月日", "1980年3月12日", Entity.DATE_OF_BIRTH), ("doğumTarihi", "12/03/1980", Entity.DATE_OF_BIRTH),
+    ("imię", "Zofia", Entity.PERSON), ("příjmení", "Nováková", Entity.PERSON), ("фамилия", "Журавлёва", Entity.PERSON),
+    ("氏名", "山田花子", Entity.PERSON), ("efternavn", "Sørensen", Entity.PERSON), ("Ονοματεπώνυμο", "Νίκη Ρήγα", Entity.PERSON),
+    ("hasło", "Czapla22", Entity.PASSWORD), ("lösenord", "hägern 22", Entity.PASSWORD), ("пароль", "Цапля22", Entity.PASSWORD),
+    ("ulica", "Lipowa 5", Entity.ADDRESS), ("адрес", "Садовая 5", Entity.ADDRESS), ("住所", "青葉台 1-2-3", Entity.ADDRESS),
+    ("miasto", "Kraków", Entity.CITY), ("postinumero", "00100", Entity.POSTCODE), ("cinsiyet", "female", Entity.GENDER),
+    ("numer_konta", "12 3456 7890", Entity.BANK_ACCOUNT), ("kennzeichen", "B-MW 1234", Entity.DEVICE_ID),
+    ("диагноз", "астма", Entity.HEALTH), ("医療 診断", "喘息", Entity.HEALTH), ("yrke", "sykepleier", Entity.PROFESSION),
+]  # fmt: skip
 MISSES = [
     ("product_name", "Blue Chair"),
     ("name", "Blue Chair"),
@@ -43,7 +61,7 @@ MISSES = [
     ("password", ""),
     ("password_type", "text"),
     ("firstName", "string"),
-    ("first_name", "5d41402abc4b2a76b9719d911017c592"),
+    ("name", "5d41402abc4b2a76b9719d911017c592"),
     ("email", "hidden"),
     ("zip", "application"),
     ("phone", "iphone"),
@@ -60,6 +78,15 @@ MISSES = [
 @pytest.mark.parametrize(("key", "value", "entity"), HITS, ids=[key for key, _, _ in HITS])
 def test_takes_the_whole_value_where_the_key_names_it(found, key, value, entity):
     assert found(value, key, Role.VALUE) == [(value, entity)]
+
+
+@pytest.mark.parametrize(("key", "value", "entity"), ABROAD, ids=[key for key, _, _ in ABROAD])
+def test_knows_the_names_of_fields_of_many_languages(found, key, value, entity):
+    assert found(value, key, Role.VALUE) == [(value, entity)]
+
+
+def test_reads_a_key_whose_accents_are_code_points_of_their_own(found):
+    assert found("0199001234", unicodedata.normalize("NFD", "téléphone"), Role.VALUE) == [("0199001234", Entity.PHONE)]
 
 
 @pytest.mark.parametrize(("key", "value"), MISSES, ids=[f"{key}={value}" for key, value in MISSES])
