@@ -4,17 +4,21 @@ What `guardian anonymize` and the benchmark run. A text is one item of prose; JS
 is not replaced keeps its bytes.
 """
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import Self
 
 from guardian_core import actions
 from guardian_core.anonymize import Anonymizer, residue
 from guardian_core.detect import Detector
 from guardian_core.errors import EditError, UnreadableError
-from guardian_core.vocabulary import Edit, Finding, Item, Level, Place, Reading, Request, Role
+from guardian_core.settings import DetectSettings
+from guardian_core.vocabulary import ENTITY_CATEGORY, Edit, Entity, Finding, Item, Level, Place, Reading, Request, Role
 
 PASSES = 3  # rounds of the hard guarantee; each one leaves fewer places to look at
 type Range = tuple[int, int]  # code points [start, end)
+type Values = Sequence[tuple[str, Entity]]
 NOWHERE = ""  # the destination: what is rewritten here is sent to nobody
 
 
@@ -24,6 +28,7 @@ class Rewritten[Content: (str, bytes)]:
 
     content: Content = field(repr=False)
     items: tuple[Item, ...] = field(repr=False)  # of the original
+    after: tuple[Item, ...] = field(repr=False)  # of the content, read again
     findings: tuple[Finding, ...]  # every place that was to be replaced
     edits: tuple[Edit, ...]
     written: tuple[Range, ...]  # of a text, that replacements fill; empty for a document
@@ -37,27 +42,39 @@ class Rewriter:
         self.detector = detector
         self.anonymizer = anonymizer
 
-    def text(self, text: str, level: Level) -> Rewritten[str]:
-        """Rewrite sentences.
+    @classmethod
+    def unhurried(cls, settings: DetectSettings, key: bytes) -> Self:
+        """For texts that nobody waits for: the names model reads all of them, however long it takes.
+
+        Raises:
+            ModelError: names are wanted and the model is missing or broken.
+        """
+        detector = Detector(settings.model_copy(update={"max_model_chars": 10**9, "model_time": 10**8}))
+        detector.load()
+        return cls(detector, Anonymizer(key))
+
+    def text(self, text: str, level: Level, also: Values = ()) -> Rewritten[str]:
+        """Rewrite sentences; `also`: values to replace beside what is found.
 
         Raises:
             EditError: a value could not be removed completely.
         """
         items = (prose(text),)
         search = self.detector.search(items)
-        due = self.anonymizer.everywhere(items, search.findings, level, NOWHERE)
+        due = self.anonymizer.everywhere(items, (*search.findings, *standing(items, also)), level, NOWHERE)
         edits = self.anonymizer.edits(items, due, level, NOWHERE)
         output, written = splice(text, edits)
         for _ in range(PASSES):
-            left = residue(items, due, edits, (prose(output),))
+            after = (prose(output),)
+            left = residue(items, due, edits, after)
             if not left:
-                return Rewritten(output, items, due, edits, tuple(written), search.complete)
-            again = self.anonymizer.edits((prose(output),), left, max(level, Level.TAGS), NOWHERE)
+                return Rewritten(output, items, after, due, edits, tuple(written), search.complete)
+            again = self.anonymizer.edits(after, left, max(level, Level.TAGS), NOWHERE)
             output, written = splice(output, again, written)
         raise _incomplete()
 
-    def json(self, document: bytes, level: Level) -> Rewritten[bytes]:
-        """Rewrite the values of a JSON document, of one object per line too; what is not replaced keeps its bytes.
+    def json(self, document: bytes, level: Level, also: Values = ()) -> Rewritten[bytes]:
+        """Rewrite the values of a JSON document, of one object per line too, and likewise `also`; the rest keeps its bytes.
 
         Raises:
             UnreadableError: it is not JSON.
@@ -65,7 +82,8 @@ class Rewriter:
         """
         reading = _read(document)
         search = self.detector.search(reading.items)
-        due = self.anonymizer.everywhere(reading.items, search.findings, level, NOWHERE)
+        findings = (*search.findings, *standing(reading.items, also))
+        due = self.anonymizer.everywhere(reading.items, findings, level, NOWHERE)
         edits = self.anonymizer.edits(reading.items, due, level, NOWHERE)
         seen, pending = reading, edits
         for _ in range(PASSES):
@@ -73,7 +91,7 @@ class Rewriter:
             seen = _read(output)
             left = residue(reading.items, due, edits, seen.items)
             if not left:
-                return Rewritten(output, reading.items, due, edits, (), search.complete)
+                return Rewritten(output, reading.items, seen.items, due, edits, (), search.complete)
             pending = self.anonymizer.edits(seen.items, left, max(level, Level.TAGS), NOWHERE)
         raise _incomplete()
 
@@ -83,10 +101,20 @@ def prose(text: str) -> Item:
     return Item("text", "", text, Role.PROSE, Place.BODY, None, 0, len(text))
 
 
+def standing(items: Sequence[Item], values: Values) -> list[Finding]:
+    """Every place where a value stands as it is written."""
+    return [
+        Finding(number, found.start(), found.end(), entity, ENTITY_CATEGORY[entity], 1.0, "named")
+        for number, item in enumerate(items)
+        for value, entity in values
+        if value
+        for found in re.finditer(re.escape(value), item.text)
+    ]
+
+
 def splice(text: str, edits: Sequence[Edit], written: Sequence[Range] = ()) -> tuple[str, list[Range]]:
     """`text` with its edits (disjoint, in order), and where replacements stand in it; `written` of an earlier round moves along.
 
-    >>> from guardian_core.vocabulary import Entity
     >>> splice("I am Ann, 34.", [Edit(0, 5, 8, "someone", Entity.PERSON, Level.AGGRESSIVE)], [(10, 12)])
     ('I am someone, 34.', [(5, 12), (14, 16)])
     """

@@ -4,6 +4,7 @@ What a person wrote gets the phrases of levels.py, what is structured gets surro
 in the request.
 """
 
+from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
@@ -76,10 +77,10 @@ class Anonymizer:
         """`findings`, and every other place where one of their values stands: one tag or surrogate for all of them."""
         planned = self.edits(items, findings, level, destination)
         places: dict[int, list[tuple[int, int]]] = {}
-        for finding in findings:
-            places.setdefault(finding.item, []).append((finding.start, finding.end))
+        for span in _disjoint(items, findings):
+            places.setdefault(span.item, []).append((span.start, span.end))
         more = residue(items, findings, planned, items)
-        return (*findings, *(found for found in more if _is_apart(found, places.get(found.item, ()))))
+        return (*findings, *(found for found in more if _is_apart(found, places.get(found.item, []))))
 
     def _structured(self, item: Item, span: _Span, level: Level, destination: str, traces: Traces) -> str:
         wanted = Wanted(
@@ -142,8 +143,10 @@ def _withheld(item: Item, traces: Traces) -> str:
     return "0" if _is_number(item) else next(word for word in WITHHELD if not traces.holds(word))
 
 
-def _is_apart(found: Finding, places: Sequence[tuple[int, int]]) -> bool:
-    return not any(start < found.end and found.start < end for start, end in places)
+def _is_apart(found: Finding, places: list[tuple[int, int]]) -> bool:
+    """Whether a finding touches none of the places, which are disjoint and in order."""
+    at = bisect_left(places, (found.end,))
+    return at == 0 or places[at - 1][1] <= found.start
 
 
 def _is_number(item: Item) -> bool:

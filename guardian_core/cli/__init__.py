@@ -3,6 +3,7 @@
 try:
     import click
 
+    from guardian_core.cli.anonymize import anonymize
     from guardian_core.cli.audit import audit
     from guardian_core.cli.bench import bench
     from guardian_core.cli.decide import decide
@@ -29,7 +30,7 @@ def main() -> None:
     """
 
 
-for command in (run, demo, decide, score, policy, llm, audit, identities, bench):
+for command in (run, demo, decide, anonymize, score, policy, llm, audit, identities, bench):
     main.add_command(command)
 
 __all__ = ["main"]

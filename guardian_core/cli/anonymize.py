@@ -1,0 +1,168 @@
+"""`guardian anonymize`: a text without what identifies somebody, nothing sent."""
+
+import sys
+from pathlib import Path
+
+import click
+
+from guardian_core.adapt import Chosen, adapt
+from guardian_core.cli.batch import FORMS, Batch, run
+from guardian_core.cli.shell import config_option, json_option, print_json, read_source, say
+from guardian_core.rewrite import Rewriter, Rewritten
+from guardian_core.settings import Settings
+from guardian_core.vocabulary import Level
+
+DOCUMENTS = (".json", ".jsonl", ".ndjson")
+
+
+@click.command(no_args_is_help=True)
+@click.argument("source", metavar="FILE|-", required=False)
+@click.option("--level", type=click.IntRange(1, 5), help="1 partial, 2 aggressive, 3 tags (the default), 4 and 5 by rule.")
+@click.option("--adaptive", is_flag=True, help="Choose the level, and say why.")
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(["text", "json", *FORMS]),
+    help="What it is: text, or a JSON document (also one per line). By default what the name says. With --batch: jsonl or csv.",
+)
+@click.option(
+    "--batch", type=click.Path(exists=True, dir_okay=False, path_type=Path), help="A file of many texts, instead of FILE."
+)
+@click.option("--out", type=click.Path(dir_okay=False, path_type=Path), help="With --batch: the file to write; it is resumed.")
+@click.option("--column", default="text", show_default=True, help="With --batch: the field that holds the text.")
+@config_option
+@json_option
+def anonymize(
+    source: str | None,
+    settings: Settings,
+    *,
+    level: int | None,
+    adaptive: bool,
+    form: str | None,
+    batch: Path | None,
+    out: Path | None,
+    column: str,
+    as_json: bool,
+) -> None:
+    """Replace what identifies somebody in a text or a JSON document, and print the rest as it was.
+
+    Everything that is found is replaced, at one level: 1 keeps years, countries, kinds and magnitudes, 2 says only what it was, 3
+    puts a tag, the same for the same thing everywhere; 4 and 5 are served by rule. In JSON what is structured gets surrogates that
+    still validate, and what is not replaced keeps its bytes. docs/anonymization.md has the tables.
+
+    With --adaptive the mildest level is taken after which a second reading finds nothing that the original supports; the reason
+    goes to standard error. With --json, {text, level, adaptive, complete, degraded, edits}: the edits hold no originals, only keyed
+    digests (`before_digest`) and offsets in code points of the original.
+
+    \b
+    Examples:
+      guardian anonymize --level 1 letter.txt
+      echo 'Ann Quill moved to Leeds in May 1995' | guardian anonymize --adaptive -
+      guardian anonymize --batch posts.jsonl --out clean.jsonl --column body
+    """
+    from guardian_core.audit import load_key
+
+    if adaptive and level is not None:
+        message = "--level and --adaptive: choose one"
+        raise click.UsageError(message)
+    wanted = None if adaptive else Level(level or Level.TAGS)
+    if batch is not None:
+        if source is not None or out is None:
+            message = "--batch takes the place of FILE" if source is not None else "--batch needs --out"
+            raise click.UsageError(message)
+        kind = form or batch.suffix.lower().lstrip(".")
+        if kind not in FORMS:
+            message = f"say what {batch.name} is: --format jsonl or --format csv"
+            raise click.UsageError(message)
+        _batch(settings, Batch(batch, out, kind, column), wanted, as_json=as_json)
+        return
+    if source is None or out is not None or form in FORMS:
+        message = "name a FILE, or - for standard input" if source is None else "--out, jsonl and csv belong to --batch"
+        raise click.UsageError(message)
+    content = read_source(source, "FILE")
+    document = form == "json" or (form is None and source.lower().endswith(DOCUMENTS))
+    key = load_key(settings.home)
+    rewriter = Rewriter.unhurried(settings.detect, key)
+    chosen: Chosen[str] | Chosen[bytes]
+    chosen = choose_document(rewriter, content, wanted) if document else choose_text(rewriter, decoded(content), wanted)
+    if as_json:
+        print_json(as_object(chosen, key, rewriter.anonymizer.degraded(chosen.level)))
+    else:
+        _print(chosen, rewriter.anonymizer.degraded(chosen.level))
+
+
+def choose_text(rewriter: Rewriter, text: str, level: Level | None) -> Chosen[str]:
+    """A text at a level, or at the level that `adapt` finds for None."""
+    if level is None:
+        return adapt(rewriter.detector, lambda tried, also: rewriter.text(text, tried, also))
+    return Chosen(rewriter.text(text, level), level, (), "")
+
+
+def choose_document(rewriter: Rewriter, document: bytes, level: Level | None) -> Chosen[bytes]:
+    """A JSON document likewise."""
+    if level is None:
+        return adapt(rewriter.detector, lambda tried, also: rewriter.json(document, tried, also))
+    return Chosen(rewriter.json(document, level), level, (), "")
+
+
+def decoded(content: bytes) -> str:
+    """Text as it is written, with its byte order mark if it has one.
+
+    Raises:
+        click.BadParameter: it is not UTF-8.
+    """
+    try:
+        return content.decode("utf-8")
+    except UnicodeDecodeError as error:
+        message = f"not UTF-8 at byte {error.start}: convert it first (iconv -t UTF-8)"
+        raise click.BadParameter(message, param_hint="FILE") from None
+
+
+def as_object(chosen: Chosen[str] | Chosen[bytes], key: bytes, degraded: tuple[str, ...]) -> dict[str, object]:
+    """A rewrite for programs; originals only as keyed digests."""
+    from guardian_core.audit import digest
+
+    made: Rewritten[str] | Rewritten[bytes] = chosen.rewritten
+    rounds = [{"level": one.level.value, "guesses": one.guesses, "confidence": one.confidence} for one in chosen.rounds]
+    return {
+        "text": made.content if isinstance(made.content, str) else made.content.decode("utf-8", "replace"),
+        "level": chosen.level.value,
+        "adaptive": {"reason": chosen.reason, "rounds": rounds} if chosen.reason else None,
+        "complete": made.complete,
+        "degraded": list(degraded),
+        "edits": [
+            {
+                "path": made.items[edit.item].path,
+                "entity": edit.entity.value,
+                "start": edit.start,
+                "end": edit.end,
+                "before_digest": digest(key, made.items[edit.item].text[edit.start : edit.end]),
+                "after": edit.replacement,
+            }
+            for edit in made.edits
+        ],
+    }
+
+
+def _print(chosen: Chosen[str] | Chosen[bytes], degraded: tuple[str, ...]) -> None:
+    """The content byte for byte, so that it can be piped; on a terminal shown, not done. What is to be known goes to the errors."""
+    content = chosen.rewritten.content
+    raw = content if isinstance(content, bytes) else content.encode("utf-8")
+    if sys.stdout.isatty():
+        say(raw.decode("utf-8", "replace"))
+    else:
+        sys.stdout.buffer.write(raw)
+        sys.stdout.buffer.flush()
+    for note in ([f"level {chosen.level.value}: {chosen.reason}"] if chosen.reason else []) + list(degraded):
+        click.echo(note, err=True)
+
+
+def _batch(settings: Settings, batch: Batch, level: Level | None, *, as_json: bool) -> None:
+    from guardian_core.audit import load_key
+
+    rewriter = Rewriter.unhurried(settings.detect, load_key(settings.home))
+    report = run(batch, lambda text: choose_text(rewriter, text, level), level)
+    if as_json:
+        print_json(report.as_object())
+    else:
+        say(report.as_text())

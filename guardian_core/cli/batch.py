@@ -1,0 +1,223 @@
+"""A file of many texts in, the same file with one field rewritten out, row by row; an interrupted run goes on where it was.
+
+Beside the output lies `NAME.progress`, which says what it was made from and how many rows are whole. A row that cannot be
+rewritten is written with an empty field, never as it was.
+"""
+
+import csv
+import hashlib
+import io
+import json
+import os
+import sys
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import IO, Any
+
+import click
+
+from guardian_core.adapt import Chosen
+from guardian_core.errors import EditError
+from guardian_core.vocabulary import Level
+
+type Row = dict[str, Any]  # a field's name → what stands there, whatever the format can hold
+type Choose = Callable[[str], Chosen[str]]
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """What is read, what is written, and where the text is."""
+
+    source: Path
+    out: Path
+    form: str  # "jsonl" or "csv"
+    column: str
+
+    @property
+    def progress(self) -> Path:
+        """The file that says how far a run came."""
+        return self.out.with_name(self.out.name + ".progress")
+
+
+@dataclass(slots=True)
+class Report:
+    """What a run did."""
+
+    out: Path
+    resumed: int = 0  # rows that an earlier run had written
+    rows: int = 0
+    changed: int = 0
+    emptied: int = 0  # rows that could not be rewritten
+    levels: Counter[int] = field(default_factory=Counter)
+    entities: Counter[str] = field(default_factory=Counter)
+
+    def as_object(self) -> dict[str, object]:
+        """For programs."""
+        return {
+            "out": str(self.out),
+            "resumed": self.resumed,
+            "rows": self.rows,
+            "changed": self.changed,
+            "emptied": self.emptied,
+            "levels": {str(level): count for level, count in sorted(self.levels.items())},
+            "entities": dict(self.entities.most_common()),
+        }
+
+    def as_text(self) -> str:
+        """For a person."""
+        found = ", ".join(f"{count} {entity}" for entity, count in self.entities.most_common()) or "nothing"
+        lines = [f"{self.out}: {self.rows} rows, {self.changed} changed, replaced: {found}"]
+        if self.resumed:
+            lines.append(f"{self.resumed} rows were there from an earlier run")
+        if self.emptied:
+            lines.append(f"{self.emptied} rows could not be rewritten; their field is empty")
+        return "\n".join(lines)
+
+
+def run(batch: Batch, choose: Choose, level: Level | None) -> Report:
+    """Rewrite every row that is not written yet.
+
+    Raises:
+        click.BadParameter: a row is not of the format, the column is missing, or the output belongs to another run.
+    """
+    identity = _identity(batch, level)
+    done, size = _state(batch, identity)
+    report = Report(batch.out, resumed=done)
+    with (
+        batch.source.open("rb") as raw,
+        batch.out.open("r+" if done else "w", encoding="utf-8", newline="") as out,
+        click.progressbar(length=batch.source.stat().st_size, label="anonymize", file=sys.stderr) as bar,
+    ):
+        out.truncate(size)  # a row that was cut in the middle
+        out.seek(0, os.SEEK_END)
+        table = FORMS[batch.form](batch, io.TextIOWrapper(raw, "utf-8-sig", newline=""), out)
+        for number, row in enumerate(table.rows(), 1):
+            if number == 1 and not done:
+                table.start()
+            if number > done:
+                table.write(row | {batch.column: _rewritten(row[batch.column], choose, report)})
+                out.flush()
+                _remember(batch, {**identity, "rows": number, "size": os.fstat(out.fileno()).st_size})
+            bar.update(max(0, raw.tell() - bar.pos))
+    return report
+
+
+def _rewritten(text: object, choose: Choose, report: Report) -> str:
+    """The field's new text; nothing for what is no text or cannot be rewritten."""
+    report.rows += 1
+    if not isinstance(text, str):
+        report.emptied += text is not None
+        return ""
+    try:
+        chosen = choose(text)
+    except EditError:
+        report.emptied += 1
+        return ""
+    made = chosen.rewritten
+    report.changed += made.content != text
+    report.levels[chosen.level.value] += 1
+    report.entities.update(finding.entity.value for finding in made.findings)
+    return made.content
+
+
+class Lines:
+    """One JSON object per line."""
+
+    def __init__(self, batch: Batch, source: IO[str], out: IO[str]) -> None:
+        self._batch, self._source, self._out = batch, source, out
+
+    def rows(self) -> Iterator[Row]:
+        """Every object; empty lines are passed over."""
+        for number, line in enumerate(_lines(self._batch, self._source), 1):
+            if not line.strip():
+                continue
+            try:
+                row = json.loads(line)
+            except ValueError:
+                raise _bad(self._batch, f"line {number} is not JSON") from None
+            if not isinstance(row, dict) or self._batch.column not in row:
+                raise _bad(self._batch, f"line {number} has no field {self._batch.column!r}: name it with --column")
+            yield row
+
+    def start(self) -> None:
+        """Nothing stands before the first row."""
+
+    def write(self, row: Row) -> None:
+        """One line."""
+        self._out.write(json.dumps(row, ensure_ascii=False) + "\n")
+
+
+class Cells:
+    """Comma separated values with names in the first line."""
+
+    def __init__(self, batch: Batch, source: IO[str], out: IO[str]) -> None:
+        self._batch = batch
+        self._reader = csv.DictReader(_lines(batch, source))
+        self._names = list(self._reader.fieldnames or ())
+        if batch.column not in self._names:
+            raise _bad(
+                batch, f"the first line names no column {batch.column!r}, only {', '.join(self._names)}: choose with --column"
+            )
+        self._writer: csv.DictWriter[str] = csv.DictWriter(out, self._names, lineterminator="\n")
+
+    def rows(self) -> Iterator[Row]:
+        """Every row under its names."""
+        for number, row in enumerate(self._reader, 1):
+            if None in row or None in row.values():
+                raise _bad(self._batch, f"row {number} has another number of fields than the first line")
+            yield dict(row)
+
+    def start(self) -> None:
+        """The names."""
+        self._writer.writeheader()
+
+    def write(self, row: Row) -> None:
+        """One row."""
+        self._writer.writerow(row)
+
+
+FORMS: dict[str, type[Lines] | type[Cells]] = {"jsonl": Lines, "csv": Cells}
+
+
+def _lines(batch: Batch, source: IO[str]) -> Iterator[str]:
+    try:
+        yield from iter(source.readline, "")
+    except UnicodeDecodeError:
+        raise _bad(batch, "not UTF-8: convert it first (iconv -t UTF-8)") from None
+
+
+def _remember(batch: Batch, state: dict[str, object]) -> None:
+    """Replace the progress file whole, so that an interruption leaves the old one."""
+    new = batch.progress.with_name(batch.progress.name + ".new")
+    new.write_text(json.dumps(state), encoding="utf-8")
+    new.replace(batch.progress)
+
+
+def _identity(batch: Batch, level: Level | None) -> dict[str, object]:
+    """What an output is made from: it can be resumed only with the same."""
+    with batch.source.open("rb") as source:
+        digest = hashlib.file_digest(source, "sha256").hexdigest()
+    return {"source": digest, "form": batch.form, "column": batch.column, "level": level}
+
+
+def _state(batch: Batch, identity: dict[str, object]) -> tuple[int, int]:
+    """Rows and bytes that an earlier run of the same wrote; (0, 0) where there is no output."""
+    if batch.out.exists() and batch.out.samefile(batch.source):
+        raise _bad(batch, "--out is the input itself: choose another file")
+    if not batch.out.exists() or not batch.out.stat().st_size:
+        return 0, 0
+    try:
+        state = json.loads(batch.progress.read_text(encoding="utf-8"))
+        rows, size = int(state["rows"]), int(state["size"])
+        same = identity == {name: state[name] for name in identity} and size <= batch.out.stat().st_size
+    except (OSError, ValueError, KeyError, TypeError):
+        same, rows, size = False, 0, 0
+    if not same:
+        raise _bad(batch, f"{batch.out} is there and not from this input, column and level: remove it or choose another --out")
+    return rows, size
+
+
+def _bad(batch: Batch, what: str) -> click.BadParameter:
+    return click.BadParameter(f"{batch.source.name}: {what}", param_hint="--batch")

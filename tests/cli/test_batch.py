@@ -1,0 +1,145 @@
+"""batch.py, through guardian anonymize --batch."""
+
+import csv
+import json
+import shutil
+
+import pytest
+
+from guardian_core.adapt import Chosen
+from guardian_core.cli.batch import Batch, run
+from guardian_core.errors import EditError
+from guardian_core.rewrite import Rewritten
+from guardian_core.vocabulary import Level
+
+ROWS = [{"id": 1, "body": "I am Ann Quill"}, {"id": 2, "body": "The weather\nis fine"}, {"id": 3, "body": "Mail erdal@example.com"}]
+
+
+@pytest.fixture
+def posts(tmp_path):
+    path = tmp_path / "posts.jsonl"
+    path.write_text("\n".join(json.dumps(row) for row in ROWS) + "\n", encoding="utf-8")
+    return path
+
+
+def objects(path):
+    return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+
+
+def test_rewrites_one_field_of_every_line(as_json, posts, tmp_path):
+    out = tmp_path / "clean.jsonl"
+    report = as_json("anonymize", "--batch", posts, "--out", out, "--column", "body")
+    assert objects(out) == [
+        {"id": 1, "body": "I am [PERSON_1]"},
+        {"id": 2, "body": "The weather\nis fine"},
+        {"id": 3, "body": "Mail [EMAIL_1]"},
+    ]
+    assert (report["rows"], report["changed"], report["levels"]) == (3, 2, {"3": 3})
+    assert report["entities"] == {"person": 1, "email": 1}
+
+
+def test_rewrites_a_column(guardian, tmp_path):
+    source, out = tmp_path / "a.csv", tmp_path / "b.csv"
+    source.write_bytes('\ufeffid,text\r\n1,"Ann Quill, ""hello"""\r\n2,"two\nlines"\r\n'.encode())
+    result = guardian("anonymize", "--batch", source, "--out", out)
+    assert "2 rows, 1 changed, replaced: 1 person" in result.stdout
+    with out.open(encoding="utf-8", newline="") as file:
+        assert list(csv.reader(file)) == [["id", "text"], ["1", '[PERSON_1], "hello"'], ["2", "two\nlines"]]
+
+
+def test_goes_on_where_it_was_interrupted(posts, tmp_path):
+    out = tmp_path / "clean.jsonl"
+    batch = Batch(posts, out, "jsonl", "body")
+
+    def interrupted(text):
+        if "weather" in text:
+            raise KeyboardInterrupt
+        return upper(text)
+
+    with pytest.raises(KeyboardInterrupt):
+        run(batch, interrupted, Level.TAGS)
+    with out.open("a", encoding="utf-8") as file:
+        file.write('{"id": 2, "bo')  # what a crash may leave
+    report = run(batch, upper, Level.TAGS)
+    assert (report.resumed, report.rows) == (1, 2)
+    assert [row["body"] for row in objects(out)] == [row["body"].upper() for row in ROWS]
+    assert run(batch, upper, Level.TAGS).rows == 0
+
+
+def upper(text):
+    return Chosen(Rewritten(text.upper(), (), (), (), (), (), complete=True), Level.TAGS, (), "")
+
+
+def test_resumes_a_table_with_one_line_of_names(tmp_path):
+    source, out = tmp_path / "a.csv", tmp_path / "b.csv"
+    source.write_text("text\na\nb\n")
+    batch = Batch(source, out, "csv", "text")
+    seen = []
+
+    def once(text):
+        if seen:
+            raise KeyboardInterrupt
+        seen.append(text)
+        return upper(text)
+
+    with pytest.raises(KeyboardInterrupt):
+        run(batch, once, None)
+    run(batch, upper, None)
+    assert out.read_text() == "text\nA\nB\n"
+
+
+def test_never_writes_a_row_as_it_was_that_cannot_be_rewritten(posts, tmp_path):
+    def stubborn(_text):
+        raise EditError("a value could not be removed completely")
+
+    report = run(Batch(posts, tmp_path / "o.jsonl", "jsonl", "body"), stubborn, None)
+    assert {row["body"] for row in objects(tmp_path / "o.jsonl")} == {""}
+    assert report.emptied == 3
+    assert "3 rows could not be rewritten" in report.as_text()
+
+
+def test_empties_what_is_no_text(tmp_path):
+    source = tmp_path / "a.jsonl"
+    source.write_text('{"text": {"name": "Ann Quill"}}\n\n{"text": null}\n')
+    report = run(Batch(source, tmp_path / "o.jsonl", "jsonl", "text"), upper, None)
+    assert [row["text"] for row in objects(tmp_path / "o.jsonl")] == ["", ""]
+    assert report.emptied == 1
+
+
+@pytest.mark.parametrize(
+    ("content", "options", "complaint"),
+    [
+        ('{"text": "a"', ("--format", "jsonl"), "line 1 is not JSON"),
+        ("[1]", ("--format", "jsonl"), "line 1 has no field 'text': name it with --column"),
+        ("a,b\n1,2\n", ("--format", "csv"), "no column 'text', only a, b"),
+        ("text,b\n1\n", ("--format", "csv"), "row 1 has another number of fields"),
+        ("", (), "say what in.dat is: --format jsonl or --format csv"),
+    ],
+)
+def test_says_what_is_wrong(guardian, tmp_path, content, options, complaint):
+    source = tmp_path / "in.dat"
+    source.write_text(content)
+    result = guardian("anonymize", "--batch", source, "--out", tmp_path / "out", *options)
+    assert result.exit_code == 2
+    assert complaint in result.stderr
+
+
+def test_refuses_an_output_of_another_run(guardian, posts, tmp_path):
+    out = tmp_path / "clean.jsonl"
+    guardian("anonymize", "--batch", posts, "--out", out, "--column", "body")
+    again = guardian("anonymize", "--batch", posts, "--out", out, "--column", "body", "--level", 1)
+    assert again.exit_code == 2
+    assert "not from this input, column and level" in again.stderr
+    shutil.copy(posts, out)
+    assert guardian("anonymize", "--batch", out, "--out", out, "--column", "body").exit_code == 2
+
+
+def test_needs_both_files(refused, posts, tmp_path):
+    assert "--batch needs --out" in refused("anonymize", "--batch", posts)
+    assert "takes the place of FILE" in refused("anonymize", "--batch", posts, "--out", tmp_path / "o", "-")
+
+
+def test_takes_no_bytes_that_are_no_text(guardian, tmp_path):
+    source = tmp_path / "a.jsonl"
+    source.write_bytes(b'{"text": "\xff"}\n')
+    assert "not UTF-8" in guardian("anonymize", "--batch", source, "--out", tmp_path / "o.jsonl").stderr
