@@ -4,7 +4,7 @@ BIN := $(VENV)/bin
 SOURCES := addons certs guardian_core policy_cache
 ARGS ?=
 
-.PHONY: run demo test check format lint types imports docs lock wheel bench clean
+.PHONY: run demo test test-llm check format lint types imports docs lock wheel bench clean
 
 run: $(VENV)/.run            ## start the proxy (ARGS="--web" for mitmweb)
 	$(BIN)/guardian run $(ARGS)
@@ -14,6 +14,10 @@ demo: $(VENV)/.run           ## a local internet, real requests through the prox
 
 test: $(VENV)/.dev           ## every test (ARGS="-k name" for some)
 	$(BIN)/python -m pytest $(ARGS)
+
+test-llm: $(VENV)/.dev       ## the tests that ask a real model: that of GUARDIAN_LLM_URL, else one that is fetched once (1.1 GB)
+	if [ -z "$$GUARDIAN_LLM_URL" ]; then $(MAKE) $(VENV)/.llm; fi
+	$(BIN)/python -m pytest -m llm $(ARGS)
 
 check: format lint types imports docs   ## what CI checks beside the tests
 
@@ -55,6 +59,12 @@ $(VENV)/bin/python:
 $(VENV)/.run: requirements.lock pyproject.toml | $(VENV)/bin/python
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps -e .
+	touch $@
+
+# llama.cpp is compiled here, which takes a quarter of an hour; not locked, for nothing that ships depends on it.
+$(VENV)/.llm: | $(VENV)/.dev
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[llm]'
+	$(BIN)/guardian llm install
 	touch $@
 
 $(VENV)/.dev: requirements-dev.lock pyproject.toml | $(VENV)/bin/python
