@@ -25,7 +25,7 @@ def method(level: Level, models: Path | None) -> Method:
         DataError: `models` is not such a folder.
     """
     folds = held_out(models) if models else {}
-    rewriters: dict[Path | None, Rewriter] = {}
+    rewriters = {folder: _rewriter(folder) for folder in dict.fromkeys(folds.values() if models else [None])}
 
     def rewrite(sample: Sample) -> Output:
         if models and sample.document not in folds:
@@ -33,10 +33,7 @@ def method(level: Level, models: Path | None) -> Method:
                 f"no fold of {models} was trained without document {sample.document}: its numbers would not be cross-validated"
             )
             raise DataError(message)
-        folder = folds.get(sample.document)
-        if folder not in rewriters:
-            rewriters[folder] = _rewriter(folder)
-        made = rewriters[folder].text(sample.text, level)
+        made = rewriters[folds.get(sample.document)].text(sample.text, level)
         found = tuple(sorted((finding.start, finding.end) for finding in made.findings))
         return Output(made.content, found, made.written)
 
