@@ -52,7 +52,8 @@ def test_reads_each_document_with_the_model_that_never_saw_it(folds, sample, mon
     assert asked == [folds / "b", folds / "a", folds / "a"]
 
 
-def test_refuses_a_document_that_every_fold_saw(folds, sample):
+def test_refuses_a_document_that_every_fold_saw(folds, sample, monkeypatch):
+    monkeypatch.setattr(guardian, "_rewriter", lambda _: Rewriter.unhurried(DetectSettings(names=False), guardian.KEY))
     with pytest.raises(DataError, match=r"no fold of .* was trained without document d9"):
         method(Level.TAGS, folds)(sample("Ann", document="d9"))
 
