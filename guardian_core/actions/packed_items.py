@@ -4,6 +4,7 @@ Trackers send whole records so. A run is opened only where readable text comes o
 (JWT) are left closed: to change them is to break them.
 """
 
+import binascii
 import re
 import zlib
 from collections.abc import Callable, Iterator
@@ -21,10 +22,12 @@ RUN = re.compile(r"[A-Za-z0-9+/_-]{16,}={0,2}")
 _TOKEN = re.compile(r"eyJ[\w-]{8,}={0,2}\.[\w-]{2,}={0,2}(?:\.[\w-]*)?")
 _HEAD = 32  # letters that are looked at first; more than chance makes readable
 _SURE = 24  # letters from which on a run may begin with one to three letters that are not its own
-_READABLE = re.compile(r"[^\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ufffd]")
+_PRINTABLE = bytes([9, 10, 13, *range(32, 127)])
+_HIGH = bytes(range(128, 256))
 COMPRESSED = "H4sI"  # how base64 of gzip begins
 _PACKERS = {b"\x1f\x8b": ("gzip", 31), b"\x78\x01": ("zlib", 15), b"\x78\x9c": ("zlib", 15), b"\x78\xda": ("zlib", 15)}
 Read = Callable[[View, str, str], None]
+_Content = tuple[int, bytes, tuple[str, ...]]  # letters of the run, what is packed, how
 _Opened = tuple[int, int, bytes, tuple[str, ...]]  # begin and end in the text, what is packed, how
 
 
@@ -54,9 +57,11 @@ def _add_text(view: View, path: str, key: str, out: Gathering) -> None:
 
 def _opened(text: str, out: Gathering) -> Iterator[_Opened]:
     """What is packed in `text`, in order."""
-    tokens = [match.span() for match in _TOKEN.finditer(text)] if "eyJ" in text else []
+    signed = 0  # end of the last signed token
     for run in RUN.finditer(text):
-        if any(begin < run.end() and run.start() < end for begin, end in tokens):
+        token = _TOKEN.match(text, run.start()) if run[0].startswith("eyJ") else None
+        signed = token.end() if token else signed
+        if run.start() < signed:
             continue
         for skip in range(4 if len(run[0]) >= _SURE else 1):
             opened = _open(run[0][skip:], out)
@@ -66,11 +71,10 @@ def _opened(text: str, out: Gathering) -> Iterator[_Opened]:
                 break
 
 
-def _open(run: str, out: Gathering) -> tuple[int, bytes, tuple[str, ...]] | None:
+def _open(run: str, out: Gathering) -> _Content | None:
     """How many letters of a run are base64 of text, the text, and how it is packed; None if it is none."""
-    head = unbase64(run[:_HEAD])
-    if not head:
-        return None
+    letters = run[:_HEAD] if len(run) > _HEAD + 2 else run.rstrip("=")
+    head = binascii.a2b_base64(letters[: len(letters) & ~3].replace("-", "+").replace("_", "/"))
     packed = _PACKERS.get(head[:2])
     if packed is None and not _readable(head, cut=True):
         return None
@@ -85,13 +89,17 @@ def _open(run: str, out: Gathering) -> tuple[int, bytes, tuple[str, ...]] | None
 
 def _readable(data: bytes, *, cut: bool = False) -> bool:
     """Whether bytes are text: UTF-8 (its last letter may be cut off) and hardly a control character."""
+    others = data.translate(None, _PRINTABLE)
+    if not others:
+        return True
+    controls = len(others.translate(None, _HIGH))
+    if controls * 20 > len(data):
+        return False
     try:
-        text = data.decode("utf-8")
+        data.decode("utf-8")
     except UnicodeDecodeError as error:
-        if not cut or error.start < len(data) - 3 or not error.start:
-            return False
-        text = data[: error.start].decode("utf-8")
-    return len(_READABLE.findall(text)) * 20 >= len(text) * 19
+        return cut and 0 < len(data) - 3 <= error.start
+    return True
 
 
 def _decompressed(data: bytes, bits: int, out: Gathering) -> bytes | None:
