@@ -11,13 +11,14 @@ import asyncio
 import os
 import time
 from collections import Counter
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from guardian_core.errors import LlmError
 from guardian_core.llm import Client
 from guardian_core.llm.metrics import percentile
 from guardian_core.matching import judge
-from guardian_core.matching.system2 import opinion
+from guardian_core.matching.system2 import features_in_words, opinion
 from guardian_core.model_settings import ModelSettings
 from guardian_core.training.pairs import Pair, draw, judged
 from guardian_core.training.policy_data import folder_of, held_out, policies
@@ -35,33 +36,38 @@ def uncertain_pairs(data: Path, count: int, seed: int, part: str, threshold: flo
     passages = [one for name, of in everything.items() if (name in kept_back) == (part == "held-out") for one in of]
     drawn = draw(judged(passages), count * 20, seed, even=True)
     unsure = [pair for pair in drawn if judge(pair.action, evidence_of(pair)).uncertainty >= threshold]
-    risky = [pair for pair in unsure if pair.risky][: count // 2]
-    return risky + [pair for pair in unsure if not pair.risky][: count - len(risky)]
+    risky, compliant = ([pair for pair in unsure if pair.risky is side] for side in (True, False))
+    return [pair for both in zip(risky, compliant, strict=False) for pair in both][:count]
 
 
-async def measure(pairs: list[Pair], client: Client, *, show: bool) -> None:
-    said: list[tuple[Pair, float]] = []
-    times, faults = [], Counter[str]()
-    for pair in pairs:
+@dataclass
+class Asked:
+    """What became of the pairs."""
+
+    said: list[tuple[Pair, float]] = field(default_factory=list)
+    times: list[float] = field(default_factory=list)
+    faults: Counter[str] = field(default_factory=Counter)
+
+
+async def ask(waiting: list[Pair], client: Client, asked: Asked, *, show: bool) -> None:
+    while waiting:
+        pair = waiting.pop(0)
         started = time.perf_counter()
         try:
             heard = await opinion(pair.action, evidence_of(pair), client)
         except LlmError as error:
-            faults[error.reason] += 1
+            asked.faults[error.reason] += 1
             continue
         finally:
-            times.append(time.perf_counter() - started)
-        said.append((pair, heard.likelihood))
+            asked.times.append(time.perf_counter() - started)
+        asked.said.append((pair, heard.likelihood))
         if show:
-            print(
-                f"{pair.kind:22} {heard.likelihood:.2f} {times[-1]:5.1f} s  {heard.rationale}\n    {pair.judged.gold.text[:150]}",
-                flush=True,
-            )
-    report(pairs, said, times, faults)
-    print(client.metrics())
+            print(f"{pair.kind:22} {heard.likelihood:.2f} {asked.times[-1]:5.1f} s  {heard.rationale}")
+            print(f"    {features_in_words(pair.action)}\n    {pair.judged.gold.text[:300]}", flush=True)
 
 
-def report(pairs: list[Pair], said: list[tuple[Pair, float]], times: list[float], faults: Counter[str]) -> None:
+def report(pairs: list[Pair], asked: Asked) -> None:
+    said, faults = asked.said, asked.faults
     right = [(pair, pair.risky == (value >= 0.5)) for pair, value in said]
     alone = [pair.risky == (judge(pair.action, evidence_of(pair)).value >= 0.5) for pair in pairs]
     print(f"pairs {len(pairs)}, usable answers {len(said)} ({len(said) / len(pairs):.0%}) {dict(faults) or ''}")
@@ -73,13 +79,15 @@ def report(pairs: list[Pair], said: list[tuple[Pair, float]], times: list[float]
         of_kind = [(one, value) for (pair, one), (_, value) in zip(right, said, strict=True) if pair.kind is kind]
         mean = sum(value for _, value in of_kind) / max(len(of_kind), 1)
         print(f"  {kind:22} {sum(one for one, _ in of_kind)}/{len(of_kind)}, mean {mean:.2f}")
-    ordered = sorted(times)
+    ordered = sorted(asked.times)
     print(f"seconds: p50 {percentile(ordered, 0.5):.1f}, p95 {percentile(ordered, 0.95):.1f}")
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description="Measure System 2 on OPP-115.")
-    parser.add_argument("--url", required=True, help="an OpenAI-compatible server on this machine")
+    parser.add_argument(
+        "--url", required=True, action="append", help="an OpenAI-compatible server on this machine; may be repeated"
+    )
     parser.add_argument("--data", type=Path, default=Path(os.environ.get("GUARDIAN_DATA", "../shared/data")))
     parser.add_argument("--count", type=int, default=50)
     parser.add_argument("--seed", type=int, default=7)
@@ -87,17 +95,19 @@ def main() -> None:
     parser.add_argument("--threshold", type=float, default=0.25)
     parser.add_argument("--show", action="store_true")
     given = parser.parse_args()
-    settings = ModelSettings(url=given.url, timeout=600_000, calls_per_minute=10_000, tokens_per_minute=10_000_000)
     pairs = uncertain_pairs(given.data, given.count, given.seed, given.part, given.threshold)
+    asyncio.run(run(pairs, given.url, show=given.show))
 
-    async def run() -> None:
-        client = Client(settings)
-        try:
-            await measure(pairs, client, show=given.show)
-        finally:
-            await client.close()
 
-    asyncio.run(run())
+async def run(pairs: list[Pair], urls: list[str], *, show: bool) -> None:
+    budget = {"timeout": 600_000, "calls_per_minute": 10_000, "tokens_per_minute": 10_000_000}
+    clients = [Client(ModelSettings(url=url, **budget)) for url in urls]
+    asked, waiting = Asked(), list(pairs)
+    await asyncio.gather(*(ask(waiting, client, asked, show=show) for client in clients))
+    report(pairs, asked)
+    for client in clients:
+        print(client.metrics())
+        await client.close()
 
 
 if __name__ == "__main__":
