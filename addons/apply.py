@@ -123,4 +123,5 @@ def frame_request(flow: http.HTTPFlow, message: WebSocketMessage) -> Request:
         headers=(*fields, (b"Content-Type", kind)),
         body=message.content,
         client=handshake.client,
+        session=flow.id,
     )

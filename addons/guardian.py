@@ -11,6 +11,7 @@ from pathlib import Path
 
 from guardian_addons import apply, deny, notes, options, streams, untyped
 from guardian_addons.raw import Connections, RawTraffic
+from guardian_addons.restore import Replies
 from guardian_addons.shell import Core, Shell, closed
 from mitmproxy import ctx, http
 from mitmproxy.addonmanager import Loader
@@ -37,6 +38,7 @@ class GuardianAddon:
         self.addons = [self.raw, Connections(self.shell)]
         self.path: str | None = None
         self.streaming: set[str] = set()
+        self.replies = Replies()
 
     def load(self, loader: Loader) -> None:
         """Declare the options, and keep other people's logs quiet."""
@@ -100,29 +102,47 @@ class GuardianAddon:
     def error(self, flow: http.HTTPFlow) -> None:
         """Forget a stream that ended before its request did; keep nothing of a request that broke before anything was decided."""
         self.streaming.discard(flow.id)
+        self.replies.forget(flow)
         if flow.live and flow.error and not flow.response and "guardian" not in flow.metadata and not self.shell.observing:
             apply.scrub(flow, keep_path=False)
             flow.error.msg = BROKEN  # mitmproxy's own words quote what the client sent
             flow.comment, flow.marked = f"not sent · because {BROKEN}", notes.UNMARKED
 
     def responseheaders(self, flow: http.HTTPFlow) -> None:
-        """Let event streams flow; refuse a connection that turns into something we cannot read."""
+        """Let event streams flow, with the user's words in them; refuse a connection that turns into something we cannot read."""
         with closed(flow.id, lambda _: untyped.kill(flow)):
+            if self.replies.open(flow):
+                return
             if flow.response and streams.flows_through(flow, longest=self.shell.settings.proxy.max_body):
                 flow.response.stream = True
             if streams.opens_raw_stream(flow, websocket=ctx.options.websocket) and self.raw.rule("upgraded", flow) == "closed":
                 untyped.kill(flow)
 
+    def response(self, flow: http.HTTPFlow) -> None:
+        """The reply is complete."""
+        if not flow.websocket:
+            self.replies.forget(flow)
+
+    def websocket_end(self, flow: http.HTTPFlow) -> None:
+        """The conversation is over."""
+        self.replies.forget(flow)
+
     async def websocket_message(self, flow: http.HTTPFlow) -> None:
-        """Decide about one message of the client; the handshake was a request like any other."""
+        """Decide about one message of the client (the handshake was a request like any other); restore one of the server."""
         message = flow.websocket.messages[-1] if flow.websocket else None
-        if message is None or not message.from_client or message.dropped:
+        if message is None or message.dropped:
+            return
+        if not message.from_client:
+            with closed(flow.id, lambda _: None):  # it passes as it came
+                self.replies.answer(flow, message)
             return
         with closed(flow.id, lambda fault: self._drop(flow, message, f"could not be checked · because {fault}")):
             request = apply.frame_request(flow, message)
             outcome = await self.shell.core.handle(request) if self.shell.core else _unconfigured(request)
             self.shell.record(outcome, flow.id)
             verdict = outcome.decision.verdict
+            if not self.shell.observing:
+                self.replies.converse(flow, outcome.kept)
             if verdict is Verdict.ALLOW:
                 return
             line = notes.line(outcome, observe=self.shell.observing)
@@ -146,6 +166,8 @@ class GuardianAddon:
     def _carry_out(self, flow: http.HTTPFlow, outcome: Outcome) -> None:
         """Allowed flows stay untouched; what is neither allowed nor rewritten is refused."""
         verdict = outcome.decision.verdict
+        if not self.shell.observing:
+            self.replies.expect(flow, outcome.kept)
         if self.shell.observing or verdict is Verdict.ALLOW:
             self.shell.note(flow, outcome)
             return

@@ -39,6 +39,7 @@ class Answer:
     body: bytes = field(default=b"", repr=False)
     content_type: str = "text/html; charset=utf-8"
     headers: tuple[tuple[str, str], ...] = ()
+    pieces: tuple[bytes, ...] = field(default=(), repr=False)  # instead of a body: sent one by one, as a stream
 
 
 class Records:
@@ -179,8 +180,11 @@ class _Handler(BaseHTTPRequestHandler):
             self.send_header(name, value)
         if answer.status != 204:
             self.send_header("Content-Type", answer.content_type)
-            self.send_header("Content-Length", str(len(answer.body)))
+            self.send_header(*(("Transfer-Encoding", "chunked") if answer.pieces else ("Content-Length", str(len(answer.body)))))
         self.end_headers()
+        for piece in (*answer.pieces, b"") if answer.pieces else ():
+            self.wfile.write(b"%x\r\n%s\r\n" % (len(piece), piece))
+            self.wfile.flush()
         if answer.status != 204 and self.command != "HEAD":
             self.wfile.write(answer.body)
         self.wfile.flush()

@@ -7,7 +7,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,7 +18,7 @@ import httpx
 from guardian_certs.authority import make_authority
 
 from guardian_core.demo.pages import HOSTS, answer
-from guardian_core.demo.servers import Records, VirtualHosts, server_context
+from guardian_core.demo.servers import Answer, Received, Records, VirtualHosts, server_context
 from guardian_core.errors import GuardianError
 
 START_SECONDS = 60.0  # a cold start reads the names model from disk
@@ -81,16 +81,18 @@ class World:
     `folder` exists while the world does. `records` holds what any site received, from proxies and from policy fetches.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, hosts: tuple[str, ...] = HOSTS, answer: Callable[[Received], Answer] = answer) -> None:
+        """`answer` says what the sites named `hosts` reply; by default they are the demo's."""
         self._stack = ExitStack()
         self._homes = 0
-        self.hosts = HOSTS
+        self._answer = answer
+        self.hosts = hosts
 
     def __enter__(self) -> Self:
         with ExitStack() as stack:  # whatever fails below, what was started before it is closed again
             self.folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="guardian-", ignore_cleanup_errors=True)))
             self.ca, contexts = _certificates(self.folder, self.hosts)
-            self._sites = VirtualHosts(contexts, answer)
+            self._sites = VirtualHosts(contexts, self._answer)
             stack.callback(self._sites.close)
             self._stack = stack.pop_all()
         return self

@@ -55,6 +55,8 @@ class Origin:
         self.raw = bytearray()  # plain TCP
         self.reply = [(b"content-type", b"text/plain")]
         self.status = 200
+        self.body = b"ok"
+        self.says = ["seen"]  # to each WebSocket message
 
     async def start(self, leaf):
         context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
@@ -103,9 +105,9 @@ class Origin:
                     writer.write(b"HTTP/1.1 101 Switching\r\nUpgrade: canary\r\nConnection: upgrade\r\n\r\n")
                     self.raw += await reader.read(65536)
                     return None
-                reply = h11.Response(status_code=self.status, headers=[*self.reply, (b"content-length", b"2")])
+                reply = h11.Response(status_code=self.status, headers=[*self.reply, (b"content-length", b"%d" % len(self.body))])
                 writer.write(connection.send(reply))
-                writer.write(connection.send(h11.Data(b"ok")) + connection.send(h11.EndOfMessage()))
+                writer.write(connection.send(h11.Data(self.body)) + connection.send(h11.EndOfMessage()))
                 connection.start_next_cycle()
             else:
                 return None
@@ -120,7 +122,8 @@ class Origin:
             for event in connection.events():
                 if isinstance(event, ws.TextMessage | ws.BytesMessage):
                     self.frames.append(event.data)
-                    writer.write(connection.send(ws.TextMessage("seen")))
+                    for text in self.says:
+                        writer.write(connection.send(ws.TextMessage(text)))
                 elif isinstance(event, ws.CloseConnection):
                     writer.write(connection.send(event.response()))
 
@@ -141,7 +144,7 @@ class Origin:
                 elif isinstance(event, h2.events.StreamEnded):
                     self.requests.append((*streams.pop(event.stream_id), "2"))
                     connection.send_headers(event.stream_id, [(b":status", b"200"), *self.reply])
-                    connection.send_data(event.stream_id, b"ok", end_stream=True)
+                    connection.send_data(event.stream_id, self.body, end_stream=True)
             writer.write(connection.data_to_send())
 
 
@@ -249,6 +252,7 @@ def wire(_wire):
     for memory in (_wire.core.requests, _wire.broken, _wire.origin.requests, _wire.origin.frames, _wire.origin.raw):
         memory.clear()
     _wire.origin.reply, _wire.origin.status = [(b"content-type", b"text/plain")], 200
+    _wire.origin.body, _wire.origin.says = b"ok", ["seen"]
     return _wire
 
 

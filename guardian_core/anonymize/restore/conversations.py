@@ -5,6 +5,7 @@ is too much, is forgotten; then names are given anew in the order of the text, w
 """
 
 import hashlib
+import re
 import secrets
 import time
 from collections import OrderedDict
@@ -18,6 +19,7 @@ MOST = 20_000  # values of one conversation; what comes after that cannot be put
 _NAMESAKES = 64  # so many people are looked through for one who was called by another part of his name
 _ALIASES = 16  # per conversation kept
 _CREDENTIALS = frozenset({b"authorization", b"x-api-key", b"api-key", b"x-goog-api-key", b"cookie", b"ocp-apim-subscription-key"})
+_JOINED = re.compile(r"\w[._@+]\w")
 # Kinds whose ways of writing differ in separators only: the letters and digits make the value.
 _BY_DIGITS = frozenset(
     {Entity.PHONE, Entity.CARD, Entity.IBAN, Entity.BANK_ACCOUNT, Entity.US_SSN, Entity.NATIONAL_ID, Entity.TAX_ID}
@@ -56,6 +58,8 @@ class Conversation:
 
     def _person(self, value: str) -> str:
         """A person called by part of a name given before ("Ms Quill" after "Dana Quill") has the same one."""
+        if _JOINED.search(value):
+            return self._next(Entity.PERSON, value)  # part of an address or of a file's name: it must come back letter by letter
         words = frozenset(fold(word)[0] for word in name_words(value)) - {""}
         same = (name for known, name in reversed(self._people[-_NAMESAKES:]) if words and (words <= known or known <= words))
         name = next(same, None) or self._next(Entity.PERSON, value)
@@ -75,7 +79,7 @@ class Conversation:
 
 def _same(entity: Entity, value: str) -> str:
     """The same text for what is one value; what must come back letter by letter is one value only if all letters are the same."""
-    if entity is Entity.PERSON or entity in _BY_DIGITS:
+    if entity in _BY_DIGITS or (entity is Entity.PERSON and not _JOINED.search(value)):
         return fold(value)[0] or value
     return " ".join(value.split())
 

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from guardian_core.anonymize.restore.deltas import Lane, continues, ends, lane_of
+from guardian_core.anonymize.restore.deltas import Lane, Path, continues, ends, lane_of
 from guardian_core.anonymize.restore.texts import (
     Originals,
     Restorer,
@@ -39,6 +39,8 @@ class _Piece:
     parts: list[str] = field(default_factory=list, repr=False)
     done: int = 0  # characters accounted for
     changed: bool = False
+    grows: bool = False
+    sent: bool = False  # without its end, which goes into the next piece
 
     @property
     def waits(self) -> bool:
@@ -73,6 +75,13 @@ class _Waiting:
                 position = piece.end
         return self.event.write("".join([*parts, text[position:]]))
 
+    def saying(self, said: _Piece, text: str) -> bytes:
+        """One more event like this one, with `text` for one of its strings and nothing for the others that grow."""
+        for piece in self.pieces:
+            if piece.grows:
+                piece.parts, piece.changed = [text if piece is said else ""], True
+        return self.written()
+
 
 class _Text:
     """A text that comes in pieces."""
@@ -80,6 +89,8 @@ class _Text:
     def __init__(self, restorer: Restorer) -> None:
         self._restorer = restorer
         self._pieces: deque[_Piece] = deque()
+        self.tail = ""  # what belongs to pieces that were sent, when nothing follows
+        self.last: tuple[_Waiting, _Piece] | None = None
 
     def feed(self, piece: _Piece) -> None:
         self._pieces.append(piece)
@@ -95,23 +106,37 @@ class _Text:
                 piece = self._pieces[0]
                 taken = min(count, len(piece.text) - piece.done)
                 if segment.text is None:
-                    piece.parts.append(piece.text[piece.done : piece.done + taken])
+                    self._say(piece, piece.text[piece.done : piece.done + taken], changed=False)
                 elif taken:
-                    piece.parts.append(new or "")
-                    new, piece.changed = "", True
+                    self._say(piece, new or "", changed=True)
+                    new = ""
                 piece.done += taken
                 count -= taken
                 if not piece.waits:
                     self._pieces.popleft()
 
+    def _say(self, piece: _Piece, text: str, *, changed: bool) -> None:
+        target = self._pieces[-1] if piece.sent else piece
+        if target.sent:
+            self.tail += text
+        else:
+            target.parts.append(text)
+            target.changed |= changed or target is not piece
+
 
 class Events:
-    """The events of one reply, or of one direction of a WebSocket."""
+    """The events of one reply, or of one direction of a WebSocket.
 
-    def __init__(self, originals: Originals, heard: Callable[[str], None] = lambda _: None) -> None:
+    Where events cannot wait (`wait` False: mitmproxy sends a message when its hook is done), one that ends in what may become a
+    placeholder goes without that end, which is then said by the next one.
+    """
+
+    def __init__(self, originals: Originals, heard: Callable[[str], None] = lambda _: None, *, wait: bool = True) -> None:
         """`heard` is told the identifier under which the other side keeps this reply."""
         self._originals = originals
         self._heard = heard
+        self._wait = wait
+        self._more: list[bytes] = []  # events with the ends of texts that nothing follows
         self._texts: dict[Lane, _Text] = {}
         self._queue: deque[_Waiting] = deque()
 
@@ -121,7 +146,11 @@ class Events:
 
     def feed(self, event: Event) -> list[bytes]:
         """The events that are certain now, this one among them unless it has to wait."""
-        self._queue.append(self._read(event))
+        waiting = self._read(event)
+        if not self._wait:
+            more, self._more = self._more, []
+            return [*more, self._sent(waiting)]
+        self._queue.append(waiting)
         if len(self._queue) > MOST_WAITING:
             return self.finish()
         return list(self._certain())
@@ -134,21 +163,30 @@ class Events:
             self._finish(lambda _: True)
             return _Waiting(event, [], as_json=False)
         if not isinstance(value, dict | list | str):
-            piece = _Piece(0, len(event.text), event.text)
-            self._text(("", ()), "").feed(piece)
-            return _Waiting(event, [piece], as_json=False)
-        pieces = [self._piece(value, *leaf) for leaf in leaves(event.text)]
+            waiting = _Waiting(event, [], as_json=False)
+            self._grow(waiting, _Piece(0, len(event.text), event.text), ("", ()), "")
+            return waiting
+        waiting = _Waiting(event, [], as_json=True)
+        for path, start, end, text in leaves(event.text):
+            self._piece(waiting, value, path, _Piece(start, end, text))
         if isinstance(value, dict):
             self._listen(value)
         over = ends(value)
         if over is not None:
             self._finish(over)
-        return _Waiting(event, pieces, as_json=True)
+        return waiting
 
     def finish(self) -> list[bytes]:
         """Everything that waits: nothing follows."""
         self._finish(lambda _: True)
-        return list(self._certain())
+        more, self._more = self._more, []
+        return [*self._certain(), *more]
+
+    def _sent(self, waiting: _Waiting) -> bytes:
+        for piece in waiting.pieces:
+            if piece.waits:
+                piece.sent = piece.changed = True
+        return waiting.written()
 
     def _certain(self) -> Iterator[bytes]:
         while self._queue and not any(piece.waits for piece in self._queue[0].pieces):
@@ -156,22 +194,30 @@ class Events:
 
     def _finish(self, over: Callable[[Lane], bool]) -> None:
         for lane in [lane for lane in self._texts if over(lane)]:
-            self._texts.pop(lane).finish()
+            text = self._texts.pop(lane)
+            text.finish()
+            if text.tail and text.last:
+                waiting, piece = text.last
+                self._more.append(waiting.saying(piece, text.tail))
 
-    def _piece(self, value: Any, path: tuple[str | int, ...], start: int, end: int, text: str) -> _Piece:
-        piece = _Piece(start, end, text)
+    def _piece(self, waiting: _Waiting, value: Any, path: Path, piece: _Piece) -> None:
+        text = piece.text
         key = next((str(part) for part in reversed(path) if isinstance(part, str)), "")
         if isinstance(value, str) or continues(value, path):
-            self._text(lane_of(value, path), key).feed(piece)
+            self._grow(waiting, piece, lane_of(value, path), key)
         else:
             new = text if "[" not in text or untouched(key) else restored(text, text_restorer(self._originals))
             piece.parts, piece.done, piece.changed = [new], len(text), new != text
-        return piece
+            waiting.pieces.append(piece)
 
-    def _text(self, lane: Lane, key: str) -> _Text:
+    def _grow(self, waiting: _Waiting, piece: _Piece, lane: Lane, key: str) -> None:
+        piece.grows = True
+        waiting.pieces.append(piece)
         if lane not in self._texts:
             self._texts[lane] = _Text(Untouched() if untouched(key) else text_restorer(self._originals))
-        return self._texts[lane]
+        text = self._texts[lane]
+        text.feed(piece)
+        text.last = (waiting, piece)
 
     def _listen(self, value: dict[str, Any]) -> None:
         inner = value.get("response")

@@ -85,7 +85,7 @@ def _value(line: str) -> str:
 
 def _write_sse(lines: list[str], data: list[int], text: str) -> bytes:
     first = data[0]
-    head = lines[first][: len(lines[first]) - len(_value(lines[first]))]
+    head = lines[first][: len(lines[first]) - len(_value(lines[first]))] if ":" in lines[first] else lines[first] + ": "
     end = next((lines[at] for at in range(1, len(lines), 2)), "\n")
     written = end.join(head + line for line in _LINES.split(text)[::2])
     others = data[1:]
