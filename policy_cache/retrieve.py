@@ -7,7 +7,9 @@ Ours, where the paper is silent. S̃ = S / S_max, S_max = the weights plus all b
 K is BM25Okapi (k1 = 1.5, b = 0.75, IDF over the policy's own statements); K̃ = max(0, K) / max K of the same query over the policy,
 0 where nothing matches. The query is made of words for the action's data, purposes and recipients, never of the user's text. Words
 for the act only blur it, for every other statement collects: without them the hybrid's recall@8 rose from .874 to .890 on the
-policies that the classifier is trained on, with cross-validated fields. Ties keep the policy's order.
+policies that the classifier is trained on, with cross-validated fields. Compared there too (recall@8 / nDCG@8 of the hybrid; fields
+alone .854 / .743, words alone .694 / .500): words without endings .895 / .730, with plurals only .887 / .728; K/(K+5) instead of
+K/max .885 / .745; K/max squared .901 / .720; words learned for each label .867-.878. Ties keep the policy's order.
 """
 
 import re
@@ -31,6 +33,8 @@ _STOP = frozenset([
     "us", "that", "this", "it", "as", "at", "from", "may", "will",
 ])  # fmt: skip
 _WORD = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff]|[^\W_]+")
+_ENDINGS = ("ation", "ing", "er", "ed", "ly", "ment", "al", "e")
+_STEM = 4
 _CJK = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff]")
 
 _LABELS = (
@@ -44,14 +48,24 @@ type Floats = NDArray[np.float64]
 
 
 def tokens(text: str) -> list[str]:
-    """Lower-case words without stop words and plural s; pairs of characters where words are not spaced.
+    """Lower-case words without stop words and endings; pairs of characters where words are not spaced.
 
-    >>> tokens("We share your e-mail addresses with partners")
-    ['share', 'e', 'mail', 'addresse', 'partner']
+    >>> tokens("We share your e-mail addresses with advertising partners")
+    ['shar', 'e', 'mail', 'address', 'advertis', 'partn']
     """
     words = [word for word in _WORD.findall(text.lower()) if word not in _STOP]
     pairs = [one + other for one, other in pairwise(words) if _CJK.match(one) and _CJK.match(other)]
-    return [word[:-1] if len(word) > 3 and word.endswith("s") and not word.endswith("ss") else word for word in words] + pairs
+    return [stem(word) for word in words] + pairs
+
+
+def stem(word: str) -> str:
+    """A word without plural s and one ending, alike for statements and queries; an ending leaves at least four letters.
+
+    >>> stem("advertisers"), stem("advertising"), stem("addresses"), stem("uses")
+    ('advertis', 'advertis', 'address', 'use')
+    """
+    one = word[:-1] if len(word) > _STEM - 1 and word.endswith("s") and not word.endswith("ss") else word
+    return next((one[: -len(end)] for end in _ENDINGS if one.endswith(end) and len(one) - len(end) >= _STEM), one)
 
 
 class Index:
