@@ -6,13 +6,14 @@ in the request.
 
 from bisect import bisect_left
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from guardian_core.anonymize import encoded, grammar, levels
 from guardian_core.anonymize.guarantee import residue
+from guardian_core.anonymize.kinship import DERIVED, Kinship
 from guardian_core.anonymize.surrogates import WITHHELD, Surrogates, Wanted
 from guardian_core.anonymize.tags import Tags
-from guardian_core.anonymize.traces import SECRETS, Traces
+from guardian_core.anonymize.traces import SECRETS, Traces, name_words
 from guardian_core.vocabulary import Edit, Entity, Finding, Item, Level, Role
 
 _DEGRADED: dict[Level, str] = {
@@ -58,6 +59,7 @@ class Anonymizer:
         spans = _disjoint(items, findings)
         traces = Traces((text, span.entity) for span in spans for text in (span.text, span.value) if text)
         tags = Tags(item.text for item in items)
+        kinship = self._kinship(items, spans, level, destination, traces)
         edits: list[Edit] = []
         for span in spans:
             item = items[span.item]
@@ -70,7 +72,7 @@ class Anonymizer:
             elif item.role is Role.PROSE and not _is_number(item):
                 edits.append(_in_prose(item.text, span, level, tags, traces, floor=floor))
             else:
-                edits.append(_edit(span, level, self._structured(item, span, level, destination, traces)))
+                edits.append(_edit(span, level, self._structured(item, span, level, destination, traces, kinship=kinship)))
         return tuple(edits)
 
     def everywhere(self, items: Sequence[Item], findings: Sequence[Finding], level: Level, destination: str) -> tuple[Finding, ...]:
@@ -82,7 +84,25 @@ class Anonymizer:
         more = residue(items, findings, planned, items)
         return (*findings, *(found for found in more if _is_apart(found, places.get(found.item, []))))
 
-    def _structured(self, item: Item, span: _Span, level: Level, destination: str, traces: Traces) -> str:
+    def _kinship(
+        self, items: Sequence[Item], spans: Sequence[_Span], level: Level, destination: str, traces: Traces
+    ) -> Kinship | None:
+        """The people in fields of their own, where level 2 invents others and something may be derived from them."""
+        fields = [span for span in spans if items[span.item].role is Role.VALUE and not span.encoding]
+        if level is not Level.AGGRESSIVE or sum(span.entity in DERIVED for span in fields) < 2:
+            return None
+
+        def became(span: _Span, known: Kinship | None) -> tuple[str, str]:
+            return span.text, self._structured(items[span.item], span, level, destination, traces, kinship=known)
+
+        named = [span for span in fields if span.entity is Entity.PERSON]
+        whole = [became(span, None) for span in named if len(name_words(span.text)) > 1]
+        known = Kinship(whole)
+        return Kinship([*whole, *(became(span, known) for span in named if len(name_words(span.text)) == 1)])
+
+    def _structured(
+        self, item: Item, span: _Span, level: Level, destination: str, traces: Traces, *, kinship: Kinship | None
+    ) -> str:
         wanted = Wanted(
             span.entity,
             span.text,
@@ -91,6 +111,8 @@ class Anonymizer:
             number=_is_number(item),
             distinct=item.role is Role.STRUCTURE,  # two keys that became one would lose a value
         )
+        if kinship and span.entity in DERIVED:
+            wanted = replace(wanted, derived=kinship.derived(span.entity, span.text, self._surrogates.stream(wanted).digits))
         return self._surrogates.surrogate(wanted, traces)
 
 

@@ -42,6 +42,7 @@ class Wanted:
     destination: str  # host; another destination gets other surrogates, so that two sites cannot compare
     number: bool = False  # the item is a JSON number, so only a number can be written
     distinct: bool = False  # values must stay apart at every level: the names of fields
+    derived: str | None = field(default=None, repr=False)  # what fits the other surrogates of the request, see kinship.py
 
     def written(self, text: str) -> str:
         """`text` as this item can hold it."""
@@ -56,6 +57,7 @@ class Surrogates:
         self._limit = limit
         self._attempts: OrderedDict[bytes, int] = OrderedDict()  # value → the attempt that was free
         self._owners: OrderedDict[bytes, bytes] = OrderedDict()  # surrogate → value
+        self._derived: OrderedDict[bytes, str] = OrderedDict()  # value → the surrogate that was derived and not invented
 
     def surrogate(self, wanted: Wanted, traces: Traces) -> str:
         """What stands for the value; no value of `traces` stands in it."""
@@ -79,6 +81,8 @@ class Surrogates:
         """The first invented value that is neither one of the request's nor another value's surrogate."""
         identity = wanted.destination, wanted.entity, normal(wanted.entity, wanted.original)
         value = self._digest(*identity)
+        if (kept := self._kept(wanted, value)) and not traces.holds(kept):
+            return kept
         first = self._attempts.get(value, 0)
         candidate = ""
         for attempt in range(first, first + 3 * _ATTEMPTS):
@@ -96,6 +100,17 @@ class Surrogates:
                 return candidate
         return candidate
 
+    def _kept(self, wanted: Wanted, value: bytes) -> str | None:
+        """The derived surrogate of a value: the one it has, or a new one if the value is new and nobody else has it."""
+        if value in self._derived or value in self._attempts or wanted.derived in {None, wanted.original} or wanted.number:
+            return self._derived.get(value)
+        owner = self._digest(wanted.destination, wanted.entity, normal(wanted.entity, wanted.derived or ""))
+        if owner in self._attempts or self._owners.setdefault(owner, value) != value:
+            return None
+        self._derived[value] = wanted.derived or ""
+        self._remember(value, 0, owner)
+        return wanted.derived
+
     def _digest(self, *parts: str) -> bytes:
         return Stream(self._key, "memory", *parts).seed
 
@@ -103,7 +118,9 @@ class Surrogates:
         self._attempts[value] = attempt
         self._attempts.move_to_end(value)
         self._owners.move_to_end(owner)
-        for memory in (self._attempts, self._owners):
+        memories: tuple[OrderedDict[bytes, int] | OrderedDict[bytes, bytes] | OrderedDict[bytes, str], ...]
+        memories = (self._attempts, self._owners, self._derived)
+        for memory in memories:
             while len(memory) > self._limit:
                 memory.popitem(last=False)
 
