@@ -6,7 +6,7 @@ it. It estimates and decides nothing. Policies are written by strangers, who may
 - it never takes L below the floor of the action's cell;
 - where a statement denies the action, sets a condition, or says that it is sold on, it may raise L and not lower it, and a denied
   critical action stays at what the rules say or above;
-- without naming a statement it may raise L and not lower it.
+- unless the statements that it names speak of all the data of the action, by our own reading, it may raise L and not lower it.
 """
 
 import hashlib
@@ -18,7 +18,7 @@ from guardian_core.llm import Llm, Message, ask, prompt
 from guardian_core.matching.judge import DENIED
 from guardian_core.matching.quoting import quotable
 from guardian_core.matching.speaking import Bearing, bearing_of
-from guardian_core.vocabulary import CATEGORY_TIER, Act, Action, Basis, Evidence, Likelihood, Statement, Tier
+from guardian_core.vocabulary import CATEGORY_TIER, Act, Action, Basis, Category, Evidence, Likelihood, Statement, Tier
 
 QUOTED = 320  # characters of a statement that the model is shown
 RATIONALE = 200  # characters of its reason that a person is shown
@@ -87,7 +87,8 @@ def _least(said: Opinion, action: Action, evidence: Evidence, likelihood: Likeli
     critical = any(CATEGORY_TIER[category] is Tier.CRITICAL for category in action.categories)
     if Bearing.DENIES in bearings and critical:
         return max(likelihood.value, DENIED)
-    return likelihood.value if bearings & _AGAINST or not said.evidence else 0.0
+    named = frozenset[Category]().union(*(evidence.statements[index].statement.categories for index in said.evidence))
+    return 0.0 if action.categories <= named and not bearings & _AGAINST else likelihood.value
 
 
 def question(action: Action, evidence: Evidence) -> list[Message]:

@@ -153,6 +153,14 @@ async def test_lowers_nothing_without_naming_a_statement():
     assert (await reconsider(sent(), evidence(SILENT), FIRST, Script(said(0.8)))).value == 0.8
 
 
+async def test_lowers_nothing_by_statements_about_other_data():
+    """An order within a true sentence about e-mail buys nothing for health data, nor for both together."""
+    by_mail = Script(*[said(0.0, "S1")] * 3)
+    assert (await reconsider(sent(Category.HEALTH), evidence(SHARES), FIRST, by_mail)).value == 0.6
+    assert (await reconsider(sent(Category.HEALTH, Category.EMAIL), evidence(SHARES), FIRST, by_mail)).value == 0.6
+    assert (await reconsider(sent(Category.EMAIL), evidence(SHARES), FIRST, by_mail)).value == 0.2
+
+
 DENIALS = {
     "denied": {"negated": True},
     "denied without consent": {"negated": True, "choice": True},
