@@ -102,7 +102,7 @@ def talk_of(request: Request, reading: Reading, settings: RestoreSettings) -> Ta
     spots = _spots(request, reading)
     if not settings.enabled or not spots or not _is_talk(request, reading.items, spots, settings):
         return None
-    texts = {"/".join(spot.parts): reading.items[spot.item].text for spot in spots}
+    texts = _texts(reading, spots)
     said = [spot for spot in spots if _takes_words(reading.items[spot.item], spot, texts)]
     by_model = frozenset(spot.item for spot in said if _role(spot.parts, texts) in _MODEL)
     opening, lasting = _opening(request, reading.items, said, texts)
@@ -120,7 +120,7 @@ def settled(request: Request, reading: Reading, settings: RestoreSettings) -> Re
     spots = _spots(request, reading)
     if not spots or not _is_talk(request, reading.items, spots, settings):
         return reading
-    texts = {"/".join(spot.parts): reading.items[spot.item].text for spot in spots}
+    texts = _texts(reading, spots)
     items = list(reading.items)
     for spot in spots:
         item = items[spot.item]
@@ -146,6 +146,16 @@ def _spots(request: Request, reading: Reading) -> list[_Spot]:
     return spots
 
 
+def _texts(reading: Reading, spots: Sequence[_Spot]) -> dict[str, str]:
+    """The values by their way into the body."""
+    values = ((spot, reading.items[spot.item]) for spot in spots)
+    return {"/".join(spot.parts): item.text for spot, item in values if not _is_key(item, spot)}
+
+
+def _is_key(item: Item, spot: _Spot) -> bool:
+    return item.role is Role.STRUCTURE and item.load_bearing is None and spot.parts[-1] == item.text
+
+
 def _is_talk(request: Request, items: Sequence[Item], spots: Sequence[_Spot], settings: RestoreSettings) -> bool:
     ways = {"/".join("*" if part.isdigit() else part for part in spot.parts) for spot in spots}
     tops = {spot.parts[0] for spot in spots}
@@ -162,8 +172,8 @@ def _takes_words(item: Item, spot: _Spot, texts: Mapping[str, str]) -> bool:
     """Whether a placeholder may stand in an item: text that the model reads, or that a tool was given or gave back."""
     if item.role is Role.BINARY or item.ambient or item.load_bearing is not None or "json-number" in item.encoders:
         return False
-    if item.role is Role.STRUCTURE and (item.path.rpartition("/")[2] == item.text or spot.parts[0] not in _SCHEMAS):
-        return False  # the name of a field
+    if item.role is Role.STRUCTURE and (_is_key(item, spot) or spot.parts[0] not in _SCHEMAS):
+        return False
     if spot.parts[0] in _SCHEMAS and len(spot.parts) > 1:
         return not _is_fixed(spot, texts)
     return spot.parts[0] in _SAID and not _is_fixed(spot, texts) and spot.last not in _ADDRESSES
@@ -191,7 +201,7 @@ def _role(parts: Sequence[str], texts: Mapping[str, str]) -> str:
     for length in range(len(parts) - 1, 0, -1):
         here = "/".join(parts[:length])
         for name in (f"{here}/role", f"{here}/author/role"):
-            if name in texts and texts[name] != "role":
+            if name in texts:
                 return texts[name]
         if texts.get(f"{here}/type") in {"function_call", "reasoning", "tool_use"}:
             return "assistant"
