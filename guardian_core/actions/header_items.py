@@ -21,7 +21,7 @@ _UNREAD = frozenset(
 _PROTOCOL = re.compile(
     rb"accept|accept-.*|access-control-.*|alt-.*|baggage|cache-control|connection|content-.*|date|digest|dnt|dpop|etag|expect|forwarded"
     rb"|from|if-.*|keep-alive|last-.*|origin|pragma|priority|proxy-.*|repr-digest|sec-.*|signature.*|te|trace.*|trailer|transfer-encoding"
-    rb"|upgrade.*|user-agent|via|want-.*|x-amz-.*|x-forwarded-.*|x-requested-with|.*-signature.*",
+    rb"|upgrade.*|user-agent|via|want-.*|x-amz-.*|x-forwarded-(?!user|email|preferred|groups).*|x-requested-with|.*-signature.*",
     re.IGNORECASE,
 )
 _TELLING = re.compile(rb"@|%40|(?<![\w-])\d{3}-\d\d-\d{4}(?![\w-])")

@@ -27,6 +27,25 @@ _LIKELY_TOP = re.compile(
 )
 
 
+# dana [at] mail [dot] example, dana(at)mail.example, dana AT mail DOT example: written for people, read by programs all the same.
+_SPELLED = re.compile(
+    r"(?<![\w.+-])[\w.+-]{2,64}(?:\s?[\[({<]\s?(?:at|@|arroba|chez|bei|kukac)\s?[\])}>]\s?|\s(?:AT|at|@)\s)"
+    r"(?P<domain>[\w-]{1,63}(?:(?:\s?[\[({<]\s?(?:dot|\.|punkt|point|punto|ponto)\s?[\])}>]\s?|\s(?:DOT|dot)\s|\.)[\w-]{1,63}){1,4})",
+    re.IGNORECASE,
+)
+_DOTTED = re.compile(r"(?i)[\[({<]|\sdot\s")
+
+
+def spelled(text: str, _context: Context) -> Iterator[Span]:
+    """Addresses spelled out against collectors; a plain " at " needs a spelled-out dot, else it is a sentence."""
+    for match in _SPELLED.finditer(text):
+        plain_at = not re.search(r"[\[({<@]", text[match.start() : match.start("domain")])
+        top = re.split(r"[^A-Za-z]+", match["domain"])[-1]
+        if (plain_at and not _DOTTED.search(match["domain"])) or not _TOP.fullmatch(top) or top.lower() in _FILES:
+            continue
+        yield Span(*match.span(), Entity.EMAIL, 0.9, CHECKED)
+
+
 def emails(text: str, context: Context) -> Iterator[Span]:
     """Around every @ (also %40, once or more encoded) at most 64 characters to the left and 253 to the right: linear (BUGS B37)."""
     for at in AT.finditer(text):

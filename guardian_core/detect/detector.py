@@ -19,6 +19,7 @@ from guardian_core.detect.normalise import Plain, plain
 from guardian_core.detect.patterns import candidates
 from guardian_core.detect.rampart import Rampart
 from guardian_core.detect.series import without_chance
+from guardian_core.detect.siblings import names_beside, said_beside
 from guardian_core.detect.spans import CHECKED, WHOLE, Span, disjoint
 from guardian_core.settings import DetectSettings
 from guardian_core.vocabulary import ENTITY_CATEGORY, PROSE_IS_CONTENT, Category, Finding, Item, Role
@@ -93,12 +94,16 @@ class Detector:
     def _add_keys(self, items: Sequence[Item], plains: Sequence[Plain], spans: list[list[Span]]) -> None:
         """What the names of fields say; a bare `name` is a person's where a sibling is somebody's address, number or other name."""
         social: dict[str, set[int]] = defaultdict(set)
+        beside = names_beside(items)
         for number, (item, copy) in enumerate(zip(items, plains, strict=True)):
             found = by_key(copy.text, _context(item), path=item.path, place=item.place) if copy.text else None
             if not found and item.key and item.role is not Role.STRUCTURE:
                 found = digest_by_key(copy.text, item.key)
             if found:
                 spans[number].append(found)
+            if number in beside and not spans[number]:
+                told = said_beside(copy.text, beside[number])
+                spans[number].extend([told] if told else [])
             if any(span.entity in SOCIAL and span.end - span.start >= len(copy.text.strip()) for span in spans[number]):
                 social[_parent(item.path)].add(number)
         for number, (item, copy) in enumerate(zip(items, plains, strict=True)):

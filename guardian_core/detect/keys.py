@@ -106,7 +106,7 @@ def _rules_for(key: str) -> tuple[_Rule, ...]:
 
 
 @lru_cache(maxsize=8192)
-def _speaks(key: str) -> bool:
+def speaks(key: str) -> bool:
     """Whether `key` can say what its value is: known, and without a word that makes it mean something else."""
     known = any(suffix in KEY_WORDS for suffix in key_suffixes(key))
     return known and not (_FOREIGN & set(key_words(key)) or _FORM_TOKEN.search(key))
@@ -119,10 +119,10 @@ def by_key(text: str, context: Context, *, path: str = "", place: Place = Place.
         text: the normalised value.
         context: its key and role.
         path: the item's path, for the name of the object it stands in.
-        place: where the item lies; cookies hold no forms, so only credentials and devices are read there.
+        place: where the item lies; cookies hold settings rather than forms, so mild things are not read there.
         social: whether a sibling holds an e-mail address, a telephone number or part of a name: then a bare `name` is a person's.
     """
-    if context.role in {Role.BINARY, Role.STRUCTURE} or not _speaks(context.key):
+    if context.role in {Role.BINARY, Role.STRUCTURE} or not speaks(context.key):
         return None
     value = text.strip()
     if not said(value):
@@ -130,7 +130,7 @@ def by_key(text: str, context: Context, *, path: str = "", place: Place = Place.
     start = text.index(value)
     for rule in _rules_for(context.key):
         if rule.shape(value):
-            if place is Place.COOKIE and rule.entity not in {Entity.PASSWORD, Entity.SECRET, Entity.DEVICE_ID}:
+            if place is Place.COOKIE and not _in_cookies(rule.entity, value):
                 return None
             if rule.entity is Entity.ADDRESS and _HOST_ADDRESSES & set(key_words(context.key)):
                 continue
@@ -144,10 +144,25 @@ def by_key(text: str, context: Context, *, path: str = "", place: Place = Place.
         and worded(value)
     ):
         return Span(start, start + len(value), Entity.HEALTH, 0.8, KEY, "key")
+    if place is Place.HEADER and key_words(context.key)[-1] in _SENDERS and _HEADER_NAME.fullmatch(value):
+        return Span(start, start + len(value), Entity.PERSON if " " in value else Entity.USERNAME, 0.85, KEY, "key")
     called = context.key.lower() in {"name", "nom", "nome", "naam"}
     if called and named(value) and value[:1].isupper() and (social or PERSON_PARENTS & parents):
         return Span(start, start + len(value), Entity.PERSON, 0.85, KEY, "key")
     return None
+
+
+# `X-User: Dana Quill`, `X-Remote-User: dana.quill`: scripts and gateways say who sends.
+_SENDERS = table("user customer patient employee member author owner person subject")
+_HEADER_NAME = re.compile(r"[^\W\d_][\w.'-]{1,40}(?: [^\W\d_][\w.'-]{0,40}){0,3}")
+_MILD = frozenset({Entity.CITY, Entity.POSTCODE, Entity.GENDER, Entity.PROFESSION, Entity.HEALTH, Entity.TAX_ID})
+
+
+def _in_cookies(entity: Entity, value: str) -> bool:
+    """Whether a cookie of such a name tells something of a person; a lone small word is a setting ("nickname=compact")."""
+    if entity in _MILD:
+        return False
+    return entity is not Entity.PERSON or " " in value or value != value.lower()
 
 
 SOCIAL = frozenset(

@@ -3,8 +3,9 @@
 import re
 from collections.abc import Callable, Iterator
 
-from guardian_core.detect.addresses import AT, emails, ips
+from guardian_core.detect.addresses import AT, emails, ips, spelled
 from guardian_core.detect.births import births, papers
+from guardian_core.detect.cells import columns, labelled
 from guardian_core.detect.context import Context
 from guardian_core.detect.coordinates import codes, coordinate_value, coordinates
 from guardian_core.detect.identifiers import identifiers
@@ -26,6 +27,7 @@ PATTERNS: tuple[tuple[re.Pattern[str], Pattern], ...] = (
     (re.compile(r"\d(?:[ -]?\d){11}|\d{4}[^\w-]{1,3}\d{4,6}|\d{4}_\d{4}"), cards),
     (re.compile(r"[A-Za-z]{2}[ ./_-]?\d[ ./_-]?\d"), ibans),
     (re.compile(r"\d{3}[- ./_]?\d{2}[- ./_]?\d{4}"), ssns),
+    (re.compile(r"(?i)[\[({<]\s?(?:at|@|arroba|chez|bei|kukac)\s?[\])}>]|\s(?:at|@)\s.{1,64}(?:\sdot\s|[\[({<]|\.)"), spelled),
     (re.compile(r"\d\.\d|[0-9A-Fa-f]:[0-9A-Fa-f:]"), ips),
     (re.compile(r"\d\.\d{3}|[°º]|POINT|geo:"), coordinates),
     (re.compile(r"[2-9CFGHJMPQRVWX]\+[2-9CFGHJMPQRVWX]{2}|///[a-z]"), codes),
@@ -34,11 +36,13 @@ PATTERNS: tuple[tuple[re.Pattern[str], Pattern], ...] = (
     (re.compile(r"\d(?:[ ./_+-]?[A-Za-z0-9]){4}"), identifiers),
     (re.compile(r"[A-Za-z0-9]{17}|[ .:#][A-Z0-9ÄÖÜ ·-]{4}"), vehicles),
     (re.compile(r"[A-Za-z0-9]{25}|(?i:phrase|words|mnemonic|seed)"), wallets),
+    (re.compile(r"(?<=[\w*\"])[ \t]?[:=]"), labelled),
+    (re.compile(r"[,;\t|].*\n"), columns),
     (_DIGIT, births),
     (_DIGIT, papers),
 )
 # Without one of these no pattern finds anything; most names of fields and one-word values have none.
-_ANY = re.compile(r"[\d@:= ]|eyJ|///")
+_ANY = re.compile(r"[\d@:= ]|eyJ|///|[\[({<][Aa]")
 # Base64 of media, and any unbroken run so long that what matches in it matches by chance (BUGS B38).
 _OPAQUE = re.compile(r"(?<=;base64,)[A-Za-z0-9+/=_%-]{64,}|[A-Za-z0-9+/=]{512,}")
 

@@ -42,7 +42,8 @@ def named(value: str) -> bool:
 
 def street(value: str) -> bool:
     """Letters with a house number or several words."""
-    return worded(value) and bool(re.search(r"\d|\s", value)) and not re.search(r"@|[;{}]", value)
+    machine = r"@|[;{}]|^[\w-]+(?:\.[\w-]+)+$|^\S+:\d+$|^\d\.\d "  # a host, a host and its port, a version
+    return worded(value) and bool(re.search(r"\d|\s", value)) and not re.search(machine, value)
 
 
 def digits(low: int, high: int) -> Callable[[str], bool]:

@@ -101,3 +101,23 @@ def test_finds_an_address_that_names_a_file(found, end):
 @pytest.mark.parametrize("name", ["icon@2x.png", "package@app.module.js", "logo@2x.min.svg"])
 def test_takes_no_file_for_an_address(found, name):
     assert found(name, "x", Role.VALUE) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "address"),
+    [
+        ("write to dana [at] mail [dot] example now", "dana [at] mail [dot] example"),
+        ("dana(at)mail.example", "dana(at)mail.example"),
+        ("dana.quill AT mail DOT example", "dana.quill AT mail DOT example"),
+        ("dana at mail dot example", "dana at mail dot example"),
+        ("dana {at} mail {punkt} example", "dana {at} mail {punkt} example"),
+        ("dana @ mail.example", "dana @ mail.example"),
+    ],
+)
+def test_finds_an_address_spelled_out(found, text, address):
+    assert found(text) == [(address, Entity.EMAIL)]
+
+
+@pytest.mark.parametrize("text", ["meet me at mail.example", "look at this.that", "x [at] y", "array[at] = b", "at 5 dot 3"])
+def test_leaves_sentences_with_at(found, text):
+    assert found(text) == []

@@ -120,6 +120,21 @@ def test_reads_a_condition_as_health_only_near_a_patient(found):
     assert found("cloudy", "condition", Role.VALUE, path="body/weather/condition") == []
 
 
-def test_reads_only_credentials_and_devices_in_cookies(found):
+def test_reads_persons_and_credentials_in_cookies_but_no_settings(found):
+    for key, value, entity in (
+        ("user_name", "Dana Quill", Entity.USERNAME),
+        ("firstName", "Dana", Entity.PERSON),
+        ("_fbp", "fb.1.1681749256143.1136453314", Entity.DEVICE_ID),
+        ("phone", "0199001234", Entity.PHONE),
+    ):
+        assert found(value, key, Role.VALUE, place=Place.COOKIE) == [(value, entity)]
     assert found("Malmö", "city", Role.VALUE, place=Place.COOKIE) == []
-    assert found("fb.1.1681749256143.1136453314", "_fbp", Role.VALUE, place=Place.COOKIE)
+    assert found("compact", "display_name", Role.VALUE, place=Place.COOKIE) == []
+
+
+def test_reads_who_sends_in_headers(found):
+    assert found("Dana Quill", "X-User", Role.IDENTIFIER, place=Place.HEADER) == [("Dana Quill", Entity.PERSON)]
+    assert found("dana.quill", "X-Remote-User", Role.IDENTIFIER, place=Place.HEADER) == [("dana.quill", Entity.USERNAME)]
+    assert found("Dana Quill", "X-User-Name", Role.IDENTIFIER, place=Place.HEADER) == [("Dana Quill", Entity.USERNAME)]
+    assert found("Mozilla/5.0 (X11; Linux)", "User-Agent", Role.IDENTIFIER, place=Place.HEADER) == []
+    assert found("premium", "X-User-Type", Role.IDENTIFIER, place=Place.HEADER) == []

@@ -1,0 +1,155 @@
+"""The items of a request in; out, the name that a value has by what stands beside it, where its own field says nothing.
+
+`{"name": "dob", "value": …}`, `{"target": "input[type=password]", "text": …}` of a recorded session, `ud[fn]` and `ud[ph]` of an
+advertiser's pixel, a mailbox and its domain in two fields.
+"""
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+
+from guardian_core.detect.context import Context, key_words, table
+from guardian_core.detect.keys import by_key, speaks
+from guardian_core.detect.spans import KEY, Span
+from guardian_core.vocabulary import Entity, Item, Place, Role
+
+_DESCRIBES = table("""
+    name key field fieldname id label param parameter selector target element css path xpath input inputname type inputtype
+    attribute question prompt property column title placeholder slug code autocomplete
+    """)
+_CARRIES = table("""
+    value text val content data input typed answer answers newvalue newval v inputvalue textvalue fieldvalue response stringvalue
+    string values currentvalue
+    """)
+_NESTED = frozenset({"stringvalue", "string", "s", "intvalue"})  # OpenTelemetry, DynamoDB: {"key": …, "value": {"stringValue": …}}
+# What a selector says of its field, surest first.
+_SELECTORS = (
+    re.compile(r"(?i)type\s?\*?=\s?[\"'\\]{0,2}(password|tel|email)\b"),
+    re.compile(
+        r"(?i)(?:name|autocomplete|aria-label|placeholder|data-field|data-testid|formcontrolname|id)\s?[*^$~|]?=\s?[\"'\\]{0,2}(?P<name>[^\"'\\\]]{2,60})"
+    ),
+    re.compile(r"[#.](?P<name>[A-Za-z][\w-]{1,60})(?::[\w()-]{1,30})?\s{0,3}$"),
+)
+_PLAIN = re.compile(r"[^\W\d_][\w .'/()\[\]-]{0,60}[:?*]{0,2}")
+_AS_KEY = {"tel": "phone", "email": "email", "password": "password"}
+_SIBLINGS = 48  # in an object of more members a name beside a value is a coincidence
+# Meta's, TikTok's and Pinterest's short names; alone they mean anything, together they are a person.
+_SHORT = {
+    "em": "email", "ph": "phone", "fn": "firstname", "ln": "lastname", "ge": "gender", "db": "birthdate", "ct": "city",
+    "zp": "zip", "st": "state", "country": "country",
+}  # fmt: skip
+_OF_A_PERSON = frozenset({"em", "ph", "fn", "ln"})
+_WRAPPERS = table("ud udff pd userdata advancedmatching userproperties matching customerdata")
+_LOCAL_KEYS = table("""
+    local localpart mailbox emailuser emaillocal emailname emailprefix emailaccount mailuser mailname emailusername user username
+    account alias
+    """)
+_DOMAIN_KEYS = table("domain emaildomain maildomain emailhost mailhost emailprovider emailsuffix mailserver provider")
+_MAIL_HOSTS = table("""
+    gmail.com googlemail.com outlook.com hotmail.com live.com yahoo.com icloud.com me.com proton.me protonmail.com gmx.de gmx.net
+    web.de aol.com mail.com mail.ru yandex.ru qq.com 163.com orange.fr free.fr libero.it t-online.de naver.com
+    """)
+LOCAL_PART = "emaillocalpart"  # what the part before the @ is called
+_HOST = re.compile(r"@?(?:[a-z0-9-]{1,63}\.){1,4}[a-z]{2,24}", re.IGNORECASE)
+_LOCAL = re.compile(r"[\w.+'-]{2,64}")
+
+
+def names_beside(items: Sequence[Item]) -> dict[int, str]:
+    """Index of an item, and the name of a field that its neighbours give it."""
+    groups: dict[tuple[Place, str], list[int]] = defaultdict(list)
+    for number, item in enumerate(items):
+        if item.role not in {Role.STRUCTURE, Role.BINARY} and item.place in {Place.BODY, Place.TARGET}:
+            groups[item.place, _group(item)].append(number)
+    found: dict[int, str] = {}
+    for members in groups.values():
+        if 2 <= len(members) <= _SIBLINGS:
+            found.update(_described(items, members))
+            found.update(_split(items, members))
+        found.update(_pixel(items, members))
+    return found
+
+
+def _own(item: Item) -> str:
+    """The last name of the path; `key` passes over names that say nothing, such as "value"."""
+    return item.path.rpartition("/")[2]
+
+
+def _group(item: Item) -> str:
+    """The object that an item is a member of; for `value/stringValue` the one around."""
+    parent, _, key = item.path.rpartition("/")
+    if key.lower() in _NESTED and parent.lower().endswith("/value"):
+        return parent.rpartition("/")[0]
+    return parent
+
+
+def _described(items: Sequence[Item], members: Sequence[int]) -> Iterator[tuple[int, str]]:
+    """A value beside a text that names a field."""
+    carriers = [number for number in members if _own(items[number]).lower() in _CARRIES]
+    if not carriers:
+        return
+    for number in members:
+        if _own(items[number]).lower() in _DESCRIBES and number not in carriers:
+            name = field_of(items[number].text)
+            if name:
+                yield from ((carrier, name) for carrier in carriers)
+                return
+
+
+def field_of(text: str) -> str | None:
+    """The name of the field that a selector or a label means, if it is one that says something.
+
+    >>> field_of("input[type=password]"), field_of("form > input[name='birth_date']"), field_of("Date of birth:"), field_of("h1")
+    ('password', 'birth_date', 'Date of birth', None)
+    """
+    if len(text) > 200:
+        return None
+    for pattern in _SELECTORS:
+        match = pattern.search(text)
+        if match:
+            name = _AS_KEY.get(match[1].lower(), match[1])
+            return name if speaks(name) or name in _AS_KEY else None
+    if _PLAIN.fullmatch(text):
+        name = text.rstrip(":?* ")
+        return name if speaks(name) or name.lower() in _AS_KEY else None
+    return None
+
+
+def _pixel(items: Sequence[Item], members: Sequence[int]) -> Iterator[tuple[int, str]]:
+    """The short names of advertisers' pixels, in a wrapper that says so or several of them side by side."""
+    short = {
+        number: words[-1]
+        for number in members
+        if (words := key_words(_own(items[number]))) and words[-1] in _SHORT and len(words) <= 3
+    }
+    if not short:
+        return
+    first = next(iter(short))
+    around = {"".join(key_words(items[first].path.rpartition("/")[0].rpartition("/")[2]))} | {
+        "".join(key_words(_own(items[n]))[:-1]) for n in short
+    }
+    together = len(set(short.values()) & _OF_A_PERSON) and len(set(short.values())) >= 2
+    if around & _WRAPPERS or together:
+        yield from ((number, _SHORT[word]) for number, word in short.items())
+
+
+def _split(items: Sequence[Item], members: Sequence[int]) -> Iterator[tuple[int, str]]:
+    """The part before the @ of an address whose domain stands in the next field."""
+    domains = [
+        number for number in members
+        if "".join(key_words(_own(items[number]))) in _DOMAIN_KEYS and _HOST.fullmatch(items[number].text.strip())
+    ]  # fmt: skip
+    for domain in domains:
+        mail = "mail" in _own(items[domain]).lower() or items[domain].text.strip().lstrip("@").lower() in _MAIL_HOSTS
+        for number in members:
+            key = "".join(key_words(_own(items[number])))
+            sure = mail or key.startswith(("local", "mail", "email"))
+            if number != domain and key in _LOCAL_KEYS and sure and _LOCAL.fullmatch(items[number].text.strip()):
+                yield number, LOCAL_PART
+
+
+def said_beside(text: str, name: str) -> Span | None:
+    """The whole value as one span, if it looks like what its neighbours call it; `text` is normalised."""
+    if name == LOCAL_PART:
+        start = len(text) - len(text.lstrip())
+        return Span(start, start + len(text.strip()), Entity.EMAIL, 0.9, KEY, "key")
+    return by_key(text, Context(name, Role.VALUE), social=True)

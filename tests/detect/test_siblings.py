@@ -1,0 +1,79 @@
+"""What neighbours say of a value."""
+
+import json
+
+import pytest
+
+from guardian_core.actions import read
+from guardian_core.detect.siblings import field_of
+from guardian_core.vocabulary import Entity, Request
+
+
+@pytest.fixture
+def found_in(patterns_only):
+    """(text, entity) of everything found in a body."""
+
+    def find(body: object) -> list[tuple[str, Entity]]:
+        wire = body.encode() if isinstance(body, str) else json.dumps(body).encode()
+        kind = b"application/x-www-form-urlencoded" if isinstance(body, str) else b"application/json"
+        items = read(Request("POST", "https", "host.test", 443, "/", ((b"content-type", kind),), wire)).items
+        return [(items[f.item].text[f.start : f.end], f.entity) for f in patterns_only.find(items)]
+
+    return find
+
+
+@pytest.mark.parametrize(
+    ("body", "value", "entity"),
+    [
+        ({"target": "input[type=password]", "text": "Heron22!x"}, "Heron22!x", Entity.PASSWORD),
+        ({"selector": "form > input[name='birth_date']", "value": "1980-03-12"}, "1980-03-12", Entity.DATE_OF_BIRTH),
+        ({"selector": "#last-name", "value": "Okafor"}, "Okafor", Entity.PERSON),
+        ({"type": "password", "value": "heron pond"}, "heron pond", Entity.PASSWORD),
+        ({"name": "dob", "value": "12/03/1980"}, "12/03/1980", Entity.DATE_OF_BIRTH),
+        ({"question": "Date of birth?", "answer": "12/03/1980"}, "12/03/1980", Entity.DATE_OF_BIRTH),
+        ({"key": "last_name", "value": {"stringValue": "Okafor"}}, "Okafor", Entity.PERSON),
+    ],
+)
+def test_takes_the_name_from_beside_the_value(found_in, body, value, entity):
+    assert (value, entity) in found_in({"events": [body]})
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        {"type": "string", "value": "Okafor"},
+        {"name": "colour", "value": "blue heron"},
+        {"target": "input[type=checkbox]", "text": "Heron22!x"},
+        {"name": "password", "value": "********"},
+        {"name": "password_type", "value": "text field"},
+    ],
+)
+def test_leaves_values_beside_other_names(found_in, body):
+    assert found_in({"events": [body]}) == []
+
+
+def test_reads_the_short_names_of_a_pixel(found_in):
+    assert found_in("id=1&ud[em]=mira@example.test&ud[fn]=mira&ud[ln]=okafor&ud[ph]=0199001234&ud[db]=19800312") == [
+        ("mira@example.test", Entity.EMAIL),
+        ("mira", Entity.PERSON),
+        ("okafor", Entity.PERSON),
+        ("0199001234", Entity.PHONE),
+        ("19800312", Entity.DATE_OF_BIRTH),
+    ]
+    assert found_in({"user_data": {"fn": "mira"}}) == [("mira", Entity.PERSON)]
+
+
+def test_leaves_the_same_short_names_alone(found_in):
+    assert found_in({"fn": "render", "x": "page"}) == []
+    assert found_in({"st": "loading", "ct": "button"}) == []
+
+
+def test_reads_an_address_in_two_fields(found_in):
+    assert found_in({"local_part": "mira.okafor", "domain": "mail.example"}) == [("mira.okafor", Entity.EMAIL)]
+    assert ("mira.okafor", Entity.EMAIL) in found_in({"user": "mira.okafor", "email_domain": "mail.example"})
+    assert found_in({"user": "deploy", "domain": "build.example"}) == []
+
+
+@pytest.mark.parametrize("text", ["a" * 300, "", "[[[", "input[", "type="])
+def test_reads_no_name_from_other_texts(text):
+    assert field_of(text) is None
