@@ -16,6 +16,7 @@ _ADDRESS = re.compile(
     rf"[a-z][a-z0-9+.\-]{{1,20}}:[/\\]|(?<![a-z])(?:{_NAMED}):|www\.|[/\\]{{2}}|\w\.[^\W\d]{{2,63}}(?::\d{{1,5}})?[/?#\\]",
     re.IGNORECASE,
 )
+_PLAIN = re.compile(r"[^ \t\n\r\f\v<\](:/\\.?#]+")  # none of these ends or begins anything
 _TELLING = frozenset(":/\\.?#")  # the last character of each of these
 _REACH = 90  # no pattern is longer
 _RAW = frozenset({"script", "style", "xmp", "iframe", "noembed", "noframes", "plaintext"})  # whose inside is no text
@@ -55,7 +56,14 @@ class Surroundings:
 
     def read(self, text: str) -> None:
         """Go on by `text`."""
-        for character in text:
+        position = 0
+        while position < len(text):
+            if self._where is _Where.TEXT and self._last != "<" and (plain := _PLAIN.match(text, position)):
+                self._go_on(plain[0])
+                position = plain.end()
+                continue
+            character = text[position]
+            position += 1
             match self._where:
                 case _Where.TEXT:
                     self._text(character)
@@ -66,6 +74,13 @@ class Surroundings:
                 case _:
                     self._target(character)
             self._last = character
+
+    def _go_on(self, plain: str) -> None:
+        """Characters of text that change nothing by themselves."""
+        if not self._address:
+            self._run = (self._run + plain)[-_REACH:]
+        self._line = (self._line + plain[:2])[:2]
+        self._last = plain[-1]
 
     def _text(self, character: str) -> None:
         if self._last == "<" and (character.isalpha() or character in "/!?"):
