@@ -15,6 +15,7 @@ THROUGH = {
     "cli/offline": "cli/test_decide.py",
     "errors": "test_settings.py",
     "evaluation/conflicts": "evaluation/test_amrsf.py",
+    "evaluation/leak_cases": "evaluation/test_leaks.py",
     "evaluation/mix": "evaluation/test_amrsf.py",
     "evaluation/published": "evaluation/test_amrsf.py",
     "evaluation/report": "evaluation/test_amrsf.py",

@@ -29,17 +29,26 @@ def protocol_values(items: Sequence[Item]) -> dict[int, str]:
         families.append(("a WebAuthn value", PROTOCOL["webauthn"]))
     if names & PROTOCOL["signedurlmark"]:
         families.append(("part of a signed URL", PROTOCOL["signedurl"]))
-    known = {key: _family(key, families) for key in {last_key(item) for item in items if item.place in SENT}}
+    known = {key: _family(key, families) for key in {_name(item) for item in items if item.place in SENT}}
     found: dict[int, str] = {}
     for index, item in enumerate(items):
         if item.place is Place.COOKIE:
-            found[index] = "a cookie"
+            if item.ambient:  # those that another site's page sends along are read, and may be edited
+                found[index] = "a cookie"
         elif item.place in SENT and item.role not in {Role.STRUCTURE, Role.BINARY}:
-            key = last_key(item)
+            key = _name(item)
             family = known[key]
-            if family and (squeezed(key) == "scope" or _OPAQUE.fullmatch(item.text)):
+            if family and (squeezed(key) == "scope" or item.packing or _OPAQUE.fullmatch(item.text)):
                 found[index] = family
     return found
+
+
+def _name(item: Item) -> str:
+    """The name of a value; of what is packed in one, the name of that one: an assertion in base64 is part of its message."""
+    packing = item.packing
+    while packing is not None and packing.outer is not None:
+        packing = packing.outer
+    return (packing.key if packing else "") or last_key(item)
 
 
 def _family(key: str, families: Sequence[tuple[str, frozenset[str]]]) -> str | None:

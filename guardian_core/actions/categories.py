@@ -87,9 +87,9 @@ def describe(request: Request, reading: Reading, findings: Sequence[Finding], se
 
 
 def _recognises(findings: Sequence[Finding], context: Context) -> bool:
-    """Whether a page sends somebody else a digest of a value: it serves no function but to know the same person elsewhere."""
+    """Whether a page sends a mere service a digest of a value: it serves no function but to know the same person elsewhere."""
     digests = any(not _DIGESTS.isdisjoint(finding.encoding) for finding in findings)
-    return digests and not context.client and context.recipient not in {Recipient.FIRST_PARTY, Recipient.GOVERNMENT}
+    return digests and not context.client and context.recipient is Recipient.SERVICE_PROVIDER
 
 
 def _counts(finding: Finding, item: Item, context: Context) -> bool:
@@ -102,8 +102,10 @@ def _counts(finding: Finding, item: Item, context: Context) -> bool:
     # A listed service's key in its own address: pages show it to everybody, and a page without it is broken.
     if finding.entity is Entity.SECRET and item.place is Place.TARGET and context.listing and context.recipient in COLLECTS:
         return False
-    if not item.ambient:
+    if not item.ambient and item.place is not Place.COOKIE:
         return True
+    if item.packing and item.place is not Place.COOKIE:
+        return False  # an assertion that signs somebody on is there to name them
     given_back = context.client and item.place is Place.COOKIE and context.recipient not in UNASKED
     return proven and context.recipient is not Recipient.FIRST_PARTY and not given_back
 

@@ -201,7 +201,7 @@ def run(data: Path, limit: int | None = None, people: int = len(PEOPLE)) -> Iter
 
 def _alarms(paths: Sequence[Path]) -> Iterator[Row]:
     with tempfile.TemporaryDirectory() as home:
-        guardian = guardian_of(Path(home), [PERSONA, *PEOPLE])
+        guardian = guardian_of(Path(home), [PERSONA, *PEOPLE], names=False)
         yield from (alarms(guardian, path) for path in paths if path.is_file())
         asyncio.run(guardian.close())
 

@@ -34,9 +34,9 @@ def request(
     return Request(method=method, scheme=scheme, host=host, port=443, target=slash + target, headers=pairs, body=body)
 
 
-def item(path: str, text: str, role: Role = Role.VALUE, place: Place = Place.BODY) -> Item:
+def item(path: str, text: str, role: Role = Role.VALUE, place: Place = Place.BODY, *, ambient: bool = False) -> Item:
     """One item; its key is the last part of its path."""
-    return Item(path, path.rsplit("/", 1)[-1], text, role, place, None, 0, len(text))
+    return Item(path, path.rsplit("/", 1)[-1], text, role, place, None, 0, len(text), ambient=ambient)
 
 
 def body(**values: str) -> tuple[Item, ...]:

@@ -1,10 +1,14 @@
 """Protocol values, and what only borrows their names."""
 
+import base64
+from urllib.parse import urlencode
+
 import pytest
 
+from guardian_core.actions import read
 from guardian_core.actions.ambient import protocol_values
 from guardian_core.vocabulary import Place, Role
-from tests.actions.describing import body, item
+from tests.actions.describing import body, item, request
 
 OPAQUE = "k3Jd92-_fLm01.Qz~8"
 
@@ -32,14 +36,15 @@ OPAQUE = "k3Jd92-_fLm01.Qz~8"
         (body(policy=OPAQUE, signature=OPAQUE), set()),
         (body(rawId=OPAQUE, attestationObject=OPAQUE, signature=OPAQUE), {"rawId", "attestationObject", "signature"}),
         (body(signature="Nora Quist"), set()),
-        ((item("cookie/sid", OPAQUE, place=Place.COOKIE),), {"sid"}),
+        ((item("cookie/sid", OPAQUE, place=Place.COOKIE, ambient=True),), {"sid"}),
+        ((item("cookie/sid", OPAQUE, place=Place.COOKIE),), set()),
         ((item("body/csrf_token", "csrf_token", Role.STRUCTURE),), set()),
         ((item("referer/query/csrf_token", OPAQUE, place=Place.REFERER),), set()),
     ],
     ids=[
         "code exchange", "password grant", "refresh", "saml", "an address", "mail called state", "street called state",
         "anti-forgery", "captcha", "signed upload",
-        "signed URL, older form", "no signed URL", "webauthn", "a signed name", "cookie", "a key", "referer",
+        "signed URL, older form", "no signed URL", "webauthn", "a signed name", "cookie", "cookie of another site's page", "a key", "referer",
     ],
 )  # fmt: skip
 def test_marks_protocol_values(items, marked):
@@ -49,3 +54,12 @@ def test_marks_protocol_values(items, marked):
 def test_is_quick_on_long_values():
     value = "a" * 400_000 + "@" + "\r\n" * 1_000
     assert protocol_values(body(csrf_token=value)) == {}
+
+
+def test_leaves_an_assertion_in_base64_whole():
+    """What is packed in a protocol's value is part of it: to edit it would break its signature."""
+    assertion = base64.b64encode(b'<samlp:Response ID="_1"><NameID>nora@mail.example</NameID></samlp:Response>').decode()
+    items = read(request(kind="application/x-www-form-urlencoded", body=urlencode({"SAMLResponse": assertion}).encode())).items
+    packed = [index for index, one in enumerate(items) if one.packing]
+    assert packed
+    assert set(packed) <= protocol_values(items).keys()
