@@ -17,9 +17,9 @@ from guardian_core.detect.keys import NAME_KEYS, SOCIAL, by_key
 from guardian_core.detect.names import NamesModel
 from guardian_core.detect.normalise import Plain, plain
 from guardian_core.detect.patterns import candidates
-from guardian_core.detect.rampart import Rampart
 from guardian_core.detect.series import without_chance
 from guardian_core.detect.siblings import names_beside, said_beside
+from guardian_core.detect.spanmodel import SpanModel
 from guardian_core.detect.spans import CHECKED, WHOLE, Span, disjoint
 from guardian_core.settings import DetectSettings
 from guardian_core.vocabulary import ENTITY_CATEGORY, PROSE_IS_CONTENT, Category, Finding, Item, Role
@@ -44,7 +44,7 @@ class Detector:
         """
         self._settings = settings
         self._identities = WatchedIdentities(identities, settings.phone_regions)
-        self._names: NamesModel | None = names or (Rampart(settings.model) if settings.names else None)
+        self._names: NamesModel | None = names or (SpanModel(settings.model) if settings.names else None)
 
     def load(self) -> None:
         """Load the names model now, so that a missing one is told at the start and not in the first request.

@@ -1,0 +1,110 @@
+"""Chances of word pieces in, spans out: pieces become words, words that are to be masked become spans.
+
+A word is what the model's own tokenizer takes for one: letters and digits, or one sign. The surest piece of a word speaks for it.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from guardian_core.detect.names import Floats, NameSpan
+from guardian_core.detect.pieces import Integers, Pieces
+from guardian_core.vocabulary import Entity
+
+ENTITIES: dict[str, Entity] = {
+    "person": Entity.PERSON,
+    "organization": Entity.ORGANIZATION,
+    "place": Entity.PLACE,
+    "address": Entity.ADDRESS,
+    "date": Entity.DATE,
+    "age": Entity.AGE,
+    "demographic": Entity.DEMOGRAPHIC,
+    "quantity": Entity.QUANTITY,
+    "code": Entity.CODE,
+    "misc": Entity.MISC,
+}
+# What may stand between two words of one span without being part of it for the model.
+_GAP = re.compile(r"\s{0,2}[-–.,'’&/()§:#№]?\s{0,2}")
+# What a span neither starts nor ends with, unless its brackets are its own.
+_EDGE = " \t\r\n,;:.-–'’\"“”()[]/|*_"
+_BEGINS = 0.5  # how sure a beginning must be to part a word from the one before
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Words:
+    """The words of one text: where they lie, and their chances [words, kinds] to be of each kind and to begin it, [words] to be
+    masked."""
+
+    starts: Integers
+    ends: Integers
+    kinds: Floats = field(repr=False)
+    begins: Floats = field(repr=False)
+    masked: Floats = field(repr=False)
+
+
+def words(pieces: Pieces, chances: Floats) -> Words:
+    """From the chances [pieces, 2 · kinds + 1]: to begin each kind, to go on with it, to be masked."""
+    count = (chances.shape[1] - 1) // 2
+    first = np.flatnonzero(np.diff(pieces.words, prepend=-1))
+    last = np.append(first[1:], len(pieces)) - 1
+    begins, goes_on = chances[:, :count], chances[:, count : 2 * count]
+    return Words(
+        pieces.starts[first],
+        pieces.ends[last],
+        np.maximum.reduceat(begins + goes_on, first, axis=0),
+        begins[first],
+        np.maximum.reduceat(chances[:, -1], first),
+    )
+
+
+def spans(text: str, found: Words, kinds: Sequence[str], thresholds: Mapping[str, float]) -> list[NameSpan]:
+    """The spans of `text` by start, without overlaps: runs of words, each at least as likely masked as its kind asks."""
+    best = found.kinds.argmax(axis=1)
+    needed = np.array([thresholds[kind] for kind in kinds], dtype=np.float32)[best]
+    runs: list[list[int]] = []
+    for word in np.flatnonzero(found.masked >= needed).tolist():
+        if runs and _goes_on(text, found, best, runs[-1], word):
+            runs[-1].append(word)
+        else:
+            runs.append([word])
+    made = (_span(text, found, run, kinds) for run in runs)
+    return [span for span in made if span]
+
+
+def _goes_on(text: str, found: Words, best: Integers, run: list[int], word: int) -> bool:
+    """Whether a masked word belongs to the run before it; a sign never tells of what kind the words around it are."""
+    if word - run[-1] > 2 or not _GAP.fullmatch(text, int(found.ends[run[-1]]), int(found.starts[word])):
+        return False
+    if not _spoken(text, found, word):
+        return True
+    before = next((at for at in reversed(run) if _spoken(text, found, at)), None)
+    if before is None or found.begins[word, best[word]] >= _BEGINS:
+        return before is None
+    apart = word - before > 1 or "\n" in text[found.ends[before] : found.starts[word]]
+    return bool(best[word] == best[before]) or not apart
+
+
+def _spoken(text: str, found: Words, word: int) -> bool:
+    return text[found.starts[word]].isalnum()
+
+
+def _span(text: str, found: Words, run: list[int], kinds: Sequence[str]) -> NameSpan | None:
+    """One run as a span without signs at its edges; None if it is nothing but signs."""
+    start, end = int(found.starts[run[0]]), int(found.ends[run[-1]])
+    while start < end and text[start] in _EDGE and not _pair(text[start:end]):
+        start += 1
+    while start < end and text[end - 1] in _EDGE and not text[start:end].endswith(")"):
+        end -= 1
+    if text[start:end].endswith(")") and "(" not in text[start:end]:
+        end -= 1
+    if not any(character.isalnum() for character in text[start:end]):
+        return None
+    spoken = [word for word in run if _spoken(text, found, word)]
+    kind = kinds[int(found.kinds[spoken].sum(axis=0).argmax())]
+    return NameSpan(start, end, ENTITIES[kind], round(float(found.masked[run].max()), 3))
+
+
+def _pair(text: str) -> bool:
+    return text.startswith("(") and text.endswith(")")

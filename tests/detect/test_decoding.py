@@ -1,0 +1,66 @@
+"""Chances of pieces to spans."""
+
+import numpy as np
+import pytest
+from tokenizers import Tokenizer
+
+from guardian_core.detect.decoding import spans, words
+from guardian_core.detect.pieces import PieceReader
+from guardian_core.detect.spanmodel import MODELS
+from guardian_core.vocabulary import Entity
+
+KINDS = ("person", "organization", "date")
+
+
+@pytest.fixture(scope="module")
+def reader() -> PieceReader:
+    return PieceReader(Tokenizer.from_file(str(MODELS / "spans" / "tokenizer.json")))
+
+
+def decoded(reader, text, threshold=0.5, **marked):
+    """What becomes of a model that is sure of `marked`: kind → parts of the text; {"person": ["Dana Quill"]}."""
+    pieces = reader.read(text)
+    chances = np.zeros((len(pieces), 2 * len(KINDS) + 1), dtype=np.float32)
+    for kind, parts in marked.items():
+        for part in parts:
+            start = text.index(part)
+            inside = np.flatnonzero((pieces.starts < start + len(part)) & (pieces.ends > start))
+            chances[inside, len(KINDS) + KINDS.index(kind)] = 0.9
+            chances[inside[0], [KINDS.index(kind), len(KINDS) + KINDS.index(kind)]] = 0.9, 0.0
+            chances[inside, -1] = 0.8
+    found = spans(text, words(pieces, chances), KINDS, dict.fromkeys(KINDS, threshold))
+    return [(text[s.start : s.end], s.entity) for s in found]
+
+
+def test_joins_the_words_of_a_span(reader):
+    assert decoded(reader, "I am Dana Quill-Okafor.", person=["Dana Quill-Okafor"]) == [("Dana Quill-Okafor", Entity.PERSON)]
+
+
+def test_keeps_two_people_apart(reader):
+    assert [name for name, _ in decoded(reader, "Dana, Mira", person=["Dana", "Mira"])] == ["Dana", "Mira"]
+    assert [name for name, _ in decoded(reader, "Dana Mira", person=["Dana", "Mira"])] == ["Dana", "Mira"]
+
+
+def test_keeps_a_person_and_a_place_of_work_apart(reader):
+    found = decoded(reader, "Dana Quill (Acme Ltd)", person=["Dana Quill"], organization=["Acme Ltd"])
+    assert found == [("Dana Quill", Entity.PERSON), ("Acme Ltd", Entity.ORGANIZATION)]
+
+
+def test_takes_in_the_sign_between_two_words(reader):
+    pieces = reader.read("at Bell & Sons")
+    chances = np.zeros((4, 2 * len(KINDS) + 1), dtype=np.float32)
+    chances[1, 1], chances[3, len(KINDS) + 1], chances[[1, 3], -1] = 0.9, 0.9, 0.8  # of the sign the model is not sure
+    found = spans("at Bell & Sons", words(pieces, chances), KINDS, dict.fromkeys(KINDS, 0.5))
+    assert [(span.start, span.end) for span in found] == [(3, 14)]
+
+
+def test_cuts_signs_off_the_edges(reader):
+    assert decoded(reader, 'by "Acme Ltd", then', organization=['"Acme Ltd",']) == [("Acme Ltd", Entity.ORGANIZATION)]
+    assert decoded(reader, "by Acme (Holdings) then", organization=["Acme (Holdings)"]) == [
+        ("Acme (Holdings)", Entity.ORGANIZATION)
+    ]
+
+
+def test_finds_nothing_in_signs_and_nothing_unlikely(reader):
+    assert decoded(reader, "so ... what", person=["..."]) == []
+    assert decoded(reader, "Dana came", threshold=0.9, person=["Dana"]) == []
