@@ -8,6 +8,7 @@ GuardianError
 ├── FetchError         a policy page could not be fetched; `reason` goes into the fetch log
 ├── ModelError         a model file is missing or broken; the message says how to get it
 ├── IdentityError      a value cannot be registered, or the file of the registered ones cannot be used
+├── RuleTimeoutError   the user's own patterns took too long over one request, which counts as unreadable
 ├── DataError          a file of research data is missing or not of its format; the message says where and what is wrong
 ├── NotInstalledError  software that only one command needs is missing; the message says how to get it
 └── LlmError           the language model gave nothing that can be used; the caller goes on without it
@@ -24,6 +25,10 @@ class GuardianError(Exception):
 
 class SettingsError(GuardianError):
     """The configuration cannot be used."""
+
+
+class RuleTimeoutError(GuardianError, TimeoutError):
+    """The user's own patterns took too long over one request."""
 
 
 class UnreadableError(GuardianError):

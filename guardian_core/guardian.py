@@ -93,8 +93,8 @@ class Guardian:
             return self._unchecked(reading, self._unread_mode(reading), f"could not be read: {reading.unreadable}", clock)
         try:
             search = await self._search(reading.items)
-        except TimeoutError:
-            reason = f"could not be searched within {self.settings.decision.detect_timeout} ms"
+        except TimeoutError as error:
+            reason = str(error) or f"could not be searched within {self.settings.decision.detect_timeout} ms"
             return self._unchecked(reading, self.settings.fail.unreadable, reason, clock)
         findings = actions.relevant(request, reading, search.findings, self.settings.decision)
         clock.lap("detect")

@@ -18,6 +18,7 @@ from guardian_core.errors import SettingsError
 from guardian_core.lists import read_list
 from guardian_core.model_settings import ModelSettings
 from guardian_core.rewrite_settings import RewriteSettings
+from guardian_core.rule_settings import RuleSettings
 from guardian_core.section import Days, File, Host, Section, is_endpoint
 from guardian_core.vocabulary import Basis, Purpose, Recipient
 
@@ -119,7 +120,7 @@ class PolicySettings(Section):
     top_k: StrictInt = Field(8, ge=1, le=64, description="statements retrieved per action (paper: 8)")
 
 
-class DetectSettings(Section):
+class DetectSettings(RuleSettings):
     """Finding personal data."""
 
     names: StrictBool = Field(True, description="use the names model")
@@ -273,8 +274,8 @@ def _explain(loc: tuple[int | str, ...], kind: str, text: str) -> str:
         if str(part) not in model.model_fields:
             continue  # the key of a table: its value type was taken with the field
         annotation: object = model.model_fields[str(part)].annotation
-        if get_origin(annotation) is dict:
-            annotation = get_args(annotation)[1]
+        if get_origin(annotation) in {dict, tuple}:
+            annotation = get_args(annotation)[get_origin(annotation) is dict]
         if isinstance(annotation, type) and issubclass(annotation, BaseModel):
             model = annotation
     near = difflib.get_close_matches(str(loc[-1]), model.model_fields, 1, cutoff=0.4)

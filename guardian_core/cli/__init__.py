@@ -10,6 +10,7 @@ try:
     from guardian_core.cli.identities import identities
     from guardian_core.cli.llm import llm
     from guardian_core.cli.policy import policy
+    from guardian_core.cli.rules import rules
     from guardian_core.cli.run import demo, run
     from guardian_core.cli.score import score
     from guardian_core.cli.shell import Plain
@@ -30,7 +31,7 @@ def main() -> None:
     """
 
 
-for command in (run, demo, decide, anonymize, score, policy, llm, audit, identities, bench):
+for command in (run, demo, decide, anonymize, score, policy, llm, audit, identities, rules, bench):
     main.add_command(command)
 
 __all__ = ["main"]

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from guardian_core.detect.chunks import chunks
 from guardian_core.detect.context import Context
+from guardian_core.detect.custom import OwnRules
 from guardian_core.detect.digests import digest_by_key
 from guardian_core.detect.doubts import accept
 from guardian_core.detect.gate import may_hold_name
@@ -43,6 +44,7 @@ class Detector:
             IdentityError: it is there and cannot be used.
         """
         self._settings = settings
+        self._rules = OwnRules(settings)
         self._identities = WatchedIdentities(identities, settings.phone_regions)
         self._names: NamesModel | None = names or (SpanModel(settings.model) if settings.names else None)
 
@@ -64,6 +66,7 @@ class Detector:
 
         Raises:
             ModelError: names are wanted and the model is missing or broken.
+            TimeoutError: the user's own patterns took longer than their time.
         """
         plains = [plain(item.text) for item in items]
         spans = [
@@ -75,10 +78,13 @@ class Detector:
         complete = self._add_names(items, plains, spans)
         for own, hits in zip(spans, self._registered(plains), strict=True):
             own.extend(hits)
+        texts = [(copy.text, _context(item)) for item, copy in zip(items, plains, strict=True)]
+        for own, said in zip(spans, self._rules.find(texts), strict=True):
+            own.extend(said)
         findings = tuple(
             _finding(number, item, copy, span)
             for number, (item, copy) in enumerate(zip(items, plains, strict=True))
-            for span in disjoint(spans[number], copy.text)
+            for span in disjoint(self._rules.without_allowed(copy.text, spans[number]), copy.text)
         )
         return Search(findings, complete)
 
@@ -147,7 +153,7 @@ def _parent(path: str) -> str:
 def _finding(number: int, item: Item, copy: Plain, span: Span) -> Finding:
     start, end = copy.original(span.start, span.end)
     content = item.role is Role.PROSE and span.entity in PROSE_IS_CONTENT
-    category = Category.CONTENT if content else ENTITY_CATEGORY[span.entity]
+    category = span.category or (Category.CONTENT if content else ENTITY_CATEGORY[span.entity])
     return Finding(
         number, start, end, span.entity, category, round(min(span.score, 1.0), 3), span.source, span.value, span.encoding
     )

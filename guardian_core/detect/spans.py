@@ -4,7 +4,7 @@ from bisect import bisect_left
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
-from guardian_core.vocabulary import Entity
+from guardian_core.vocabulary import Category, Entity
 
 # How much a candidate is worth against another on the same characters, best last. A checksum beats a shape, a shape beats a guess.
 GUESS = 0  # the names model
@@ -26,6 +26,7 @@ class Span:
     source: str = "pattern"
     value: str = field(default="", repr=False)  # see `Finding`
     encoding: tuple[str, ...] = ()
+    category: Category | None = None  # where a rule of the user's says another than its entity's
 
     def __post_init__(self) -> None:
         if not 0 <= self.start < self.end:
