@@ -5,7 +5,8 @@ checks by people who annotated something else with other words. What a row means
 
     dataset   OPP-115 (held out), APP-350, PolicyIE, PI-Extract
     field     practice, category, group (of categories, as coarse as OPP-115's types), purpose, recipient, negation, retrieval
-    method    lexicon, classifier (the two sources together, as they run); lexical, structured, hybrid
+    method    lexicon, classifier (the two sources together, as they run); lexical, structured, hybrid; for comparison minilm (a
+              head on a sentence encoder) and combined (its mean with the classifier), not run without GUARDIAN_ENCODER
     unit      segment: the paragraph judged whole, as published work does; statements: the union of its sentences, as the
               proxy runs; sentence: every sentence by itself
     gold      majority: at least two of three annotators; any: at least one, which is what OPP-115's consolidation-0.75 keeps
@@ -16,6 +17,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from guardian_core.evaluation.policy_cross import cross_checks
+from guardian_core.evaluation.policy_encoder import encoder_rows
 from guardian_core.evaluation.policy_fields import Row, field_rows
 from guardian_core.evaluation.policy_retrieval import retrieval_rows
 from guardian_core.training.policy_data import Passage, folder_of, held_out, policies
@@ -35,6 +37,8 @@ def _rows(data: Path) -> Iterator[Row]:
         kept_back: dict[str, Sequence[Passage]] = {name: everything[name] for name in held_out(everything)}
         yield from field_rows(kept_back)
         yield from retrieval_rows(kept_back)
+        trained = [one for name, of in everything.items() if name not in kept_back for one in of if one.sentences]
+        yield from encoder_rows(trained, [one for of in kept_back.values() for one in of if one.sentences])
     yield from cross_checks(data / "plue")
 
 
@@ -53,6 +57,8 @@ def render(rows: Sequence[Row]) -> str:
 
 
 def _numbers(row: Row) -> str:
+    if "not_run" in row:
+        return f"not run: {row['not_run']}"
     if "recall_at_8" in row:
         return f"recall@8 {row['recall_at_8']:.3f}  nDCG@8 {row['ndcg_at_8']:.3f}  actions {row['actions']}"
     if "macro_f1" in row:

@@ -3,7 +3,7 @@
 import pytest
 
 from guardian_core.vocabulary import Act, Category, Purpose, Recipient, Statement
-from policy_cache.annotate import FIRST_PARTY, PRACTICES, THIRD_PARTY, annotate, query_words
+from policy_cache.annotate import FIRST_PARTY, PRACTICES, THIRD_PARTY, annotate, hits, query_words
 from policy_cache.segment import Segment
 
 
@@ -116,3 +116,37 @@ def test_has_query_words_for_every_label() -> None:
 )
 def test_denies_only_what_the_company_says_of_itself(text, negated):
     assert annotate([Segment(text=text, heading=(), position=0, language="en")])[0].negated is negated
+
+
+@pytest.mark.parametrize(
+    ("text", "practice", "category", "negated"),
+    [
+        ("We gather your phone number.", FIRST_PARTY, Category.PHONE, False),
+        ("We share your phone number with couriers.", THIRD_PARTY, Category.PHONE, False),
+        ("We use your postal address to ship orders.", FIRST_PARTY, Category.POSTAL_ADDRESS, False),
+        ("We never collect your location.", FIRST_PARTY, Category.LOCATION, True),
+        ("We do not store your password.", FIRST_PARTY, Category.CREDENTIALS, True),
+    ],
+)
+def test_reads_plain_sentences_by_the_lexicon(text: str, practice: str, category: Category, *, negated: bool) -> None:
+    found = statement(text)
+    assert practice in found.practices
+    assert category in found.categories
+    assert found.negated is negated
+
+
+@pytest.mark.parametrize(
+    ("text", "denied"),
+    [
+        ("The shop never shares your e-mail address.", True),
+        ("None of the information we gather is sold to anybody.", True),
+        ("Partners are prohibited from using your data.", True),
+        ("We do not knowingly collect data from children under 13.", False),
+        ("We cannot guarantee that your data will never be disclosed.", False),
+        ("If you prefer that we do not use your data, write to us.", False),
+        ("Please do not share your password with anyone.", False),
+        ("We do not collect data from children, and we never sell your address.", True),
+    ],
+)
+def test_knows_what_a_denial_covers(text: str, *, denied: bool) -> None:
+    assert ("flag:negated" in hits(text)) is denied
