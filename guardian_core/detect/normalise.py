@@ -11,15 +11,32 @@ from dataclasses import dataclass, field
 
 # Soft hyphen, zero-width and joining characters, direction marks, variation selectors, the byte-order mark: nothing a reader sees.
 _INVISIBLE = (
-    "\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufe00-\ufe0f\ufeff"
+    "\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufe00-\ufe0f\ufeff\ufff9-\ufffb"
+    "\U0001d173-\U0001d17a\U000e0100-\U000e01ef"
 )
 _MARKS = "\u0300-\u034e\u0350-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f"
 _SPACES = "\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000"
 _DASHES = "\u2010-\u2015\u2212\ufe58\ufe63"
 _NUMERALS = "\u2070\u00b9\u00b2\u00b3\u2074-\u2079\u2080-\u2089\u2460-\u2468\u24ea"  # raised, lowered, in circles
+_STYLED = "\u24b6-\u24e9\u2102-\u2134\U0001d400-\U0001d6a3"  # letters in circles, bold, script: for show, or to hide
+# Letters of Cyrillic and Greek that look Latin; beside a Latin letter they are meant to be taken for one.
+_ALIKE = str.maketrans(
+    "\u0430\u0435\u043e\u0440\u0441\u0445\u0443\u0456\u0455\u0458\u0501\u051b\u051d\u0410\u0412\u0415\u041a\u041c\u041d\u041e\u0420\u0421\u0422\u0425\u03bf\u03b1\u03c1\u03bd\u0391\u0392\u0395\u0396\u0397\u0399\u039a\u039c\u039d\u039f\u03a1\u03a4\u03a7",
+    "aeopcxyisjdqwABEKMHOPCTXoapvABEZHIKMNOPTX",
+)
+_ALIKES = "".join(map(chr, _ALIKE))
+# A whole message may be written in invisible tag characters; a few of them are the end of a flag.
+_TAGS = "\U000e0020-\U000e007e"
+# Markup inside an address or a number, which a browser joins: dana<b>.quill</b>@example.test, 020<wbr>7946.
+_MARKUP = re.compile(
+    r"(?P<gone>(?:(?<=[.@\d+-])|(?=<[^<>]{0,120}>[.@\d+-])|(?=<wbr))(?<=[\w.@+-])"
+    r"</?(?:b|i|u|em|strong|span|font|mark|small|wbr)(?:\s[^<>]{0,120})?/?>(?=[\w.@+-]))"
+)
 _SPECIAL = re.compile(
     f"(?P<gone>[{_INVISIBLE}]+)|(?P<marked>[^\\W\\d_][{_MARKS}{_INVISIBLE}]*[{_MARKS}])|(?P<space>[{_SPACES}])|(?P<dash>[{_DASHES}])"
     f"|(?P<wide>[\uff01-\uff5e\ufe6b])|(?P<quote>[\u2018\u2019\u02bc])|(?P<digit>[^\\D0-9]|[{_NUMERALS}])|(?P<dot>[\u3002\uff61])"
+    f"|(?P<styled>[{_STYLED}])|(?P<alike>(?<=[A-Za-z])[{_ALIKES}]|[{_ALIKES}](?=[A-Za-z]))|(?P<tag>[{_TAGS}](?:[{_TAGS}]{{5,}})?|\U000e0001|\U000e007f)"
+    f"|{_MARKUP.pattern.replace('gone', 'markup')}"
 )
 
 
@@ -46,13 +63,14 @@ def plain(text: str) -> Plain:
     >>> plain("a\u200bb c").original(0, 2)
     (0, 3)
     """
-    if text.isascii():
+    special = _MARKUP if text.isascii() else _SPECIAL
+    if special is _MARKUP and "<" not in text:
         return Plain(text)
     pieces: list[str] = []
     starts: list[int] = []
     ends: list[int] = []
     done = 0
-    for match in _SPECIAL.finditer(text):
+    for match in special.finditer(text):
         start, end = match.span()
         pieces.append(text[done:start])
         starts.extend(range(done, start))
@@ -60,8 +78,12 @@ def plain(text: str) -> Plain:
         done = end
         new = _plainer(match.lastgroup or "", match[0])
         pieces.append(new)
-        starts.extend([start] * len(new))
-        ends.extend([end] * len(new))
+        if match.lastgroup == "tag" and new:
+            starts.extend(range(start, end))
+            ends.extend(range(start + 1, end + 1))
+        else:
+            starts.extend([start] * len(new))
+            ends.extend([end] * len(new))
     if not done:
         return Plain(text)
     pieces.append(text[done:])
@@ -75,8 +97,14 @@ _GONE = dict.fromkeys(code for code in range(0x10000) if re.match(f"[{_INVISIBLE
 
 def _plainer(kind: str, found: str) -> str:
     """What stands in the copy for one matched run."""
-    if kind == "gone":
+    if kind in {"gone", "markup"}:
         return ""
+    if kind == "tag":
+        return "".join(chr(ord(character) - 0xE0000) for character in found) if len(found) > 1 else ""
+    if kind == "alike":
+        return found.translate(_ALIKE)
+    if kind == "styled":
+        return unicodedata.normalize("NFKC", found)
     if kind == "marked":
         return unicodedata.normalize("NFC", found.translate(_GONE))
     if kind == "space":
