@@ -32,6 +32,18 @@ def differences(step: Step, verdict: Verdict | None, received: Sequence[Received
     return tuple(faults)
 
 
+def spoken(reply: str) -> str:
+    """What a streamed chat completion says in all, or the reply itself where it is none."""
+    events = [json.loads(line[6:]) for line in reply.splitlines() if line.startswith("data: {")]
+    return "".join(event["choices"][0]["delta"].get("content", "") for event in events) if events else reply
+
+
+def not_returned(step: Step, verdict: Verdict | None, said: str) -> tuple[str, ...]:
+    """Values that should have come back in what the reply says, but did not."""
+    missing = [number for number, value in enumerate(step.returns, 1) if value not in said]
+    return tuple(f"value {number} of the user did not come back" for number in missing) if verdict is Verdict.TRANSFORM else ()
+
+
 def _as_sent(step: Step, arrived: Sequence[Received]) -> list[str]:
     """Allowed: exactly what was sent, byte for byte, under the same labels."""
     if len(arrived) != 1:

@@ -4,6 +4,7 @@ import json
 import re
 from base64 import b64decode
 from collections.abc import Callable
+from dataclasses import replace
 from functools import cache
 from html import escape
 from importlib.resources import files
@@ -42,7 +43,7 @@ def _with_cors(received: Received, reply: Answer) -> Answer:
     if origin is None:
         return reply
     cors = (("Access-Control-Allow-Origin", origin), ("Access-Control-Allow-Credentials", "true"), ("Vary", "Origin"))
-    return Answer(reply.status, reply.body, reply.content_type, reply.headers + cors)
+    return replace(reply, headers=reply.headers + cors)
 
 
 @cache
@@ -103,10 +104,22 @@ def _authorizes(received: Received) -> Answer:
 
 
 def _chats(received: Received) -> Answer:
-    """An OpenAI-like completion that says how much it read, and repeats none of it."""
+    """An OpenAI-like completion that says how much it read; one that streams repeats what was written."""
+    asked = json.loads(received.body)
+    if asked.get("stream"):
+        return _streams(f"You wrote: {asked['messages'][-1]['content']}")
     text = f"I have read {len(received.body)} bytes and will think about them."
     choice = {"index": 0, "message": {"role": "assistant", "content": text}, "finish_reason": "stop"}
     return _says({"id": "chatcmpl-demo", "object": "chat.completion", "model": "reed-1", "choices": [choice]})(received)
+
+
+def _streams(text: str) -> Answer:
+    """Server-sent events, a few characters each: what is put back has to be found across them."""
+    pieces = [text[start : start + 5] for start in range(0, len(text), 5)]
+    chunks: list[dict[str, object]] = [{"choices": [{"index": 0, "delta": {"content": piece}, "finish_reason": None}]} for piece in pieces]
+    chunks.append({"choices": [{"index": 0, "delta": {}, "finish_reason": "stop"}]})
+    data = [json.dumps({"id": "chatcmpl-demo", "object": "chat.completion.chunk", "model": "reed-1"} | chunk) for chunk in chunks]
+    return Answer(200, content_type="text/event-stream", pieces=tuple(f"data: {one}\n\n".encode() for one in (*data, "[DONE]")))
 
 
 def _finds(received: Received) -> Answer:

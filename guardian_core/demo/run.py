@@ -11,7 +11,7 @@ import click
 import httpx
 
 from guardian_core.audit import Journal
-from guardian_core.demo.check import decoded, differences, leaks
+from guardian_core.demo.check import decoded, differences, leaks, not_returned, spoken
 from guardian_core.demo.senders import Step
 from guardian_core.demo.servers import Received
 from guardian_core.demo.traffic import TRAFFIC
@@ -34,6 +34,7 @@ class Result:
     reasons: tuple[str, ...]
     arrived: tuple[Received, ...] = field(repr=False)  # at the step's own address
     differences: tuple[str, ...]
+    reply: str = field(default="", repr=False)  # what it says, where the step looks for something in it
 
 
 def run_demo(*, json: bool = False) -> int:
@@ -66,13 +67,16 @@ def send_all(world: World, proxy: Proxy, steps: Iterable[Step], *, each: Callabl
     with proxy.client() as client:
         for step in steps:
             mark, before = len(world.records), _rows(journal)
+            said = ""
             try:
-                status: int | None = send(client, step).status_code
+                reply = send(client, step)
+                status: int | None = reply.status_code
+                said = spoken(reply.text) if step.returns else ""
             except httpx.HTTPError:
                 status = None
             row = _recorded(journal, step, len(before))
             received = world.records.since(mark)
-            results.append(_result(step, status, row, received))
+            results.append(_result(step, status, row, received, said))
             each(results[-1])
     return results
 
@@ -95,13 +99,13 @@ def late_arrivals(results: Iterable[Result], received: Iterable[Received]) -> tu
     return tuple(faults)
 
 
-def _result(step: Step, status: int | None, row: Mapping[str, Any], received: tuple[Received, ...]) -> Result:
+def _result(step: Step, status: int | None, row: Mapping[str, Any], received: tuple[Received, ...], said: str) -> Result:
     verdict = Verdict(row["verdict"]) if row else None
     arrived = tuple(one for one in received if (one.host, one.method, one.path) == (step.host, step.method, step.path))
-    faults = differences(step, verdict, received)
+    faults = differences(step, verdict, received) + not_returned(step, verdict, said)
     if status is None:
         faults = (*faults, "the proxy gave no reply")
-    return Result(step, status, verdict, row.get("level"), tuple(row.get("reasons", ())), arrived, faults)
+    return Result(step, status, verdict, row.get("level"), tuple(row.get("reasons", ())), arrived, faults, said)
 
 
 def _rows(journal: Journal) -> Sequence[Mapping[str, Any]]:
@@ -139,6 +143,8 @@ def _print_result(result: Result) -> None:
         click.echo("   after   " + click.style("the same bytes", dim=True))
     else:
         click.echo("   after   " + (_cut(after[0], start, width - 12) if after else click.style(NOTHING, dim=True)))
+    if result.reply and result.verdict is Verdict.TRANSFORM:
+        click.echo("   reply   " + _cut(result.reply, 0, width - 12))
     if result.verdict is not Verdict.ALLOW:
         for reason in result.reasons[:1]:
             click.echo("   because " + _cut(reason, 0, width - 12))

@@ -26,6 +26,7 @@ class Step:
     expect: frozenset[Verdict]
     canaries: tuple[str, ...] = field(default=(), repr=False)  # values that never arrive unless the request is allowed
     keeps: tuple[str, ...] = field(default=(), repr=False)  # what a rewrite leaves standing
+    returns: tuple[str, ...] = field(default=(), repr=False)  # values that the reply gives back, though they never arrived
 
     @property
     def host(self) -> str:

@@ -74,8 +74,8 @@ APPOINTMENT = {
 }
 
 
-def _chat(text: str) -> dict[str, object]:
-    return {"model": "reed-1", "messages": [{"role": "system", "content": "Be brief."}, {"role": "user", "content": text}]}
+def _chat(text: str, **more: object) -> dict[str, object]:
+    return {"model": "reed-1", "messages": [{"role": "system", "content": "Be brief."}, {"role": "user", "content": text}], **more}
 
 
 def _query(email: str) -> str:
@@ -105,8 +105,8 @@ FIRST_PARTY: tuple[Step, ...] = (
 THIRD_PARTY: tuple[Step, ...] = (
     agent("chat: a name and a phone", CHAT, _chat(f"Write to {NAME} ({PHONE}) that her chair is ready."),
           expect=ALLOWED | REWRITTEN, canaries=(PHONE,), keeps=("reed-1", "chair is ready")),
-    agent("chat: SSN and card in prose", CHAT, _chat(f"My SSN is {SSN} and my card {CARD}. Fill in the refund form."),
-          expect=PROTECTED, canaries=(SSN, CARD), keeps=("reed-1", "refund form")),
+    agent("chat: SSN and card in prose", CHAT, _chat(f"My SSN is {SSN} and my card {CARD}. Fill in the refund form.", stream=True),
+          expect=PROTECTED, canaries=(SSN, CARD), keeps=("reed-1", "refund form"), returns=(SSN, CARD)),
     beacon("metrics: page view", f"{METRICS}/collect", {"page": "/chairs", "load_ms": 412, "visit": "k29x"}, page=f"{SHOP}/",
            expect=ALLOWED),
     beacon("metrics: page view with e-mail", f"{METRICS}/collect", {"page": "/account", "user": EMAIL}, page=f"{SHOP}/account",

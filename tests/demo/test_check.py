@@ -6,12 +6,12 @@ from hashlib import sha256
 
 import pytest
 
-from guardian_core.demo.check import differences, leaks, parses
+from guardian_core.demo.check import differences, leaks, not_returned, parses, spoken
 from guardian_core.demo.senders import ALLOWED, PROTECTED, Step
 from guardian_core.demo.servers import Received
 from guardian_core.vocabulary import Verdict
 
-EMAIL = "ida.moor@mailbox.example"
+EMAIL, PHONE = "ida.moor@mailbox.example", "+1 212 555 0199"
 HEADERS = (("Content-Type", "application/json"), ("Referer", "https://willowshop.test/"))
 BODY = b'{"email":"ida.moor@mailbox.example","topic":"reeds"}'
 CLEAN = b'{"email":"someone@mail.example","topic":"reeds"}'
@@ -105,3 +105,12 @@ def test_finds_nothing_where_nothing_is():
 )
 def test_parses_by_content_type(kind, body, fits):
     assert parses(got(body, headers=(("Content-Type", kind),))) is fits
+
+
+def test_notices_a_value_that_did_not_come_back():
+    step = Step("a chat", "POST", "https://chatter.test/v1/chat/completions", (), b"", PROTECTED, returns=(EMAIL, PHONE))
+    events = "".join(f'data: {{"choices":[{{"delta":{{"content":"{letter}"}}}}]}}\n\n' for letter in f"Call {PHONE}.")
+    assert spoken(events + "data: [DONE]\n\n") == f"Call {PHONE}."
+    assert not_returned(step, Verdict.TRANSFORM, spoken(events)) == ("value 1 of the user did not come back",)
+    assert not_returned(step, Verdict.DENY, "") == ()
+    assert spoken("plain") == "plain"

@@ -261,7 +261,7 @@ def leaves(text: str) -> Iterator[tuple[tuple[str | int, ...], int, int, str]]:
                 path[-1] += 1
             key_next = bool(path) and isinstance(path[-1], str)
         elif token[1] is not None:
-            said = _said(token[0])
+            said = _said(token[0]) if "\\" in token[1] else token[1]
             if key_next:
                 path[-1], key_next = said, False
             else:

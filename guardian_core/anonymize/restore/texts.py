@@ -126,7 +126,7 @@ class Json:
         self._inside: Restorer | None = None  # of the string that is open
         self._is_key = False
         self._key = ""
-        self._units: deque[int] = deque()  # of the string's characters not accounted for: how many characters spell each
+        self._units: deque[tuple[int, int]] = deque()  # characters not accounted for: so many, each spelled with so many
         self._partial = ""  # an escape that is not complete
         self._rest = ""
         self.ended = False  # a whole document was read
@@ -188,7 +188,7 @@ class Json:
             self.ended = not self._containers
             return position + 1
         if plain := _PLAIN.match(text, position):
-            self._units.extend([1] * len(plain[0]))
+            self._units.append((len(plain[0]), 1))
             segments += self._through(self._read(inside, plain[0]))
             return plain.end()
         escape = _ESCAPE.match(text, position)
@@ -196,10 +196,10 @@ class Json:
             self._partial = text[position:] if len(text) - position < 6 else ""
             if self._partial:
                 return len(text)
-            self._units.append(1)  # a backslash that begins no escape
+            self._units.append((1, 1))  # a backslash that begins no escape
             segments += self._through(self._read(inside, "\\"))
             return position + 1
-        self._units.append(len(escape[0]))
+        self._units.append((1, len(escape[0])))
         letter = chr(int(escape[1], 16)) if escape[1] else _LETTERS.get(escape[2], escape[2])
         segments += self._through(self._read(inside, letter))
         return escape.end()
@@ -212,11 +212,19 @@ class Json:
     def _through(self, segments: Iterable[Segment]) -> list[Segment]:
         """Segments of the string's characters as segments of their spelling."""
         return [
-            Segment(
-                sum(self._units.popleft() for _ in range(segment.count)), None if segment.text is None else in_json(segment.text)
-            )
-            for segment in segments
+            Segment(self._spelling(segment.count), None if segment.text is None else in_json(segment.text)) for segment in segments
         ]
+
+    def _spelling(self, count: int) -> int:
+        """How many characters spell the next `count`."""
+        length = 0
+        while count:
+            number, width = self._units.popleft()
+            taken = min(number, count)
+            if taken < number:
+                self._units.appendleft((number - taken, width))
+            length, count = length + taken * width, count - taken
+        return length
 
 
 class Documents:
