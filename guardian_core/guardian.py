@@ -64,10 +64,13 @@ class Guardian:
         )
         if settings.policy.enabled:
             self.policies.on_disk()  # now: a damaged file is said at the start, not with the first request
-        self.anonymizer = anonymize.Anonymizer(audit.load_key(settings.home))
+        key = audit.load_key(settings.home)
+        self.anonymizer = anonymize.Anonymizer(key)
+        self.system1 = self._system1(key) if settings.likelihood.system1 else None
         self.conversations = anonymize.Conversations(limit=settings.restore.conversations, minutes=settings.restore.minutes)
         self.llm = llm.connect(settings.model, trust_ca=settings.proxy.trust_ca)
-        self.system2 = matching.System2(settings.model, self.llm) if self.llm else None
+        heard = self.system1.heard if self.system1 else None
+        self.system2 = matching.System2(settings.model, self.llm, heard=heard) if self.llm else None
         self.strength = Strength(settings, self.llm, self.detector) if self.llm and settings.rewrite.enabled else None
 
     async def close(self) -> None:
@@ -76,7 +79,14 @@ class Guardian:
             await self.system2.close()
         if self.llm:
             await self.llm.close()
+        if self.system1:
+            await asyncio.to_thread(self.system1.close)
         await self.policies.close()
+
+    def _system1(self, key: bytes) -> matching.System1:
+        likelihood = self.settings.likelihood
+        store = likelihood.store or self.settings.home / "learned.db"
+        return matching.System1(store, key, weights=likelihood.weights, learns=likelihood.learn)
 
     async def handle(self, request: Request) -> Outcome:
         """Decide about `request`; the outcome of a transform holds the request to send instead."""
@@ -105,7 +115,7 @@ class Guardian:
         clock.lap("describe")
         evidence = await self.policies.evidence(action)
         clock.lap("policy")
-        weighed = await weigh(action, evidence, self.system2)
+        weighed = await weigh(action, evidence, self.system2, self.system1.network if self.system1 else None)
         clock.lap("weigh")
         outcome = await self._act(reading, findings, weighed, partly)
         clock.lap("decide and rewrite")

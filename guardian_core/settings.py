@@ -120,6 +120,17 @@ class PolicySettings(Section):
     top_k: StrictInt = Field(8, ge=1, le=64, description="statements retrieved per action (paper: 8)")
 
 
+class LikelihoodSettings(Section):
+    """System 1, the fast path of the likelihood."""
+
+    system1: StrictBool = Field(
+        True, description="judge by the trained classifier; its weights are for research only (guardian_core/matching/models)"
+    )
+    weights: File | None = Field(None, description="weights of your own for it; by default those that ship")
+    learn: StrictBool = Field(True, description="let it learn from the language model's opinions: features and labels, never text")
+    store: File | None = Field(None, description="what it has learned; by default learned.db in the home folder")
+
+
 class DetectSettings(RuleSettings):
     """Finding personal data."""
 
@@ -185,6 +196,7 @@ class Settings(Section):
     fail: FailSettings = FailSettings()
     decision: DecisionSettings = DecisionSettings()
     policy: PolicySettings = PolicySettings()
+    likelihood: LikelihoodSettings = LikelihoodSettings()
     detect: DetectSettings = DetectSettings()
     model: ModelSettings = ModelSettings()
     rewrite: RewriteSettings = RewriteSettings()

@@ -4,7 +4,7 @@ Two of the stages meet here, `matching` and `risk`: for the action as a whole, a
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from guardian_core import matching, risk
 from guardian_core.explain import reasons_for
@@ -21,16 +21,19 @@ class Weighed:
     risk: Risk
     decision: Decision
     degraded: tuple[str, ...] = ()
+    system1: matching.Network | None = field(default=None, repr=False)  # the weights that judged; parts are judged by the same
 
 
-async def weigh(action: Action, evidence: Evidence, system2: matching.System2 | None) -> Weighed:
-    """Weigh by System 1, and where it is unsure by the language model, if there is one and it answers in time."""
-    first = matching.judge(action, evidence)
+async def weigh(
+    action: Action, evidence: Evidence, system2: matching.System2 | None = None, system1: matching.Network | None = None
+) -> Weighed:
+    """Weigh by System 1 (None: by rules), and where it is unsure by the language model, if there is one and it answers in time."""
+    first = matching.judge(action, evidence, system1)
     if system2 is None:
-        return weighed_by(action, evidence, first)
+        return replace(weighed_by(action, evidence, first), system1=system1)
     second = await system2.reconsider(action, evidence, first)
     degraded = (f"likelihood without the language model: it {second.without}",) if second.without else ()
-    return replace(weighed_by(action, evidence, second.likelihood, late=second.late), degraded=degraded)
+    return replace(weighed_by(action, evidence, second.likelihood, late=second.late), degraded=degraded, system1=system1)
 
 
 def weighed_by(action: Action, evidence: Evidence, likelihood: Likelihood, *, late: bool = False) -> Weighed:
@@ -63,7 +66,7 @@ def likelihood_alone(alone: Action, weighed: Weighed, system2: matching.System2 
     Where the model's opinion decided about the whole, a part of it that the model was not asked about has no lower L: else the
     whole would be rewritten for a reason that no part of it has.
     """
-    first = matching.judge(alone, weighed.evidence)
+    first = matching.judge(alone, weighed.evidence, weighed.system1)
     remembered = system2.remembered(alone, weighed.evidence, first) if system2 else None
     if remembered is not None:
         return remembered

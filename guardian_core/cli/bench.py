@@ -5,6 +5,7 @@ from pathlib import Path
 
 import click
 
+from guardian_core.cli.bench_system1 import system1
 from guardian_core.cli.shell import json_option, print_json, say
 
 METHODS_HELP = "Methods, comma separated, in the order of the table."
@@ -18,6 +19,9 @@ def bench() -> None:
     Example:
       guardian bench amrsf
     """
+
+
+bench.add_command(system1)
 
 
 @bench.command()
@@ -78,35 +82,55 @@ def policy(data: Path, *, as_json: bool) -> None:
 
 
 @bench.command(name="anonymize")
-@click.option("--dataset", type=click.Choice(["tab", "pii"]), required=True, help="What the files are.")
+@click.option("--dataset", type=click.Choice(["tab", "pii", "synthpai"]), required=True, help="What the files are.")
 @click.option("--data", type=click.Path(exists=True, path_type=Path), required=True, help="A file, or a folder of such files.")
 @click.option(
     "--methods", "names", default="guardian-l1,guardian-l2,guardian-l3", show_default=True, metavar="A,B", help=METHODS_HELP
 )
 @click.option("--models", type=click.Path(exists=True, file_okay=False, path_type=Path), help="Models of folds: cross-validate.")
+@click.option("--model", "url", metavar="URL", help="An OpenAI-compatible server, for the methods that ask a language model.")
 @click.option("--n", type=click.IntRange(1, 10_000_000), help="So many texts, by lot; without it, all.")
 @click.option("--seed", type=int, default=0, show_default=True, help="Of the lot.")
-@click.option("--out", type=click.Path(file_okay=False, path_type=Path), help="Keep rows.json and outputs.jsonl in this folder.")
+@click.option(
+    "--out",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="Keep rows.json, outputs.jsonl and the model's answers (calls.jsonl) in this folder.",
+)
 @json_option
 def anonymization(
-    dataset: str, data: Path, names: str, *, models: Path | None, n: int | None, seed: int, out: Path | None, as_json: bool
+    dataset: str,
+    data: Path,
+    names: str,
+    *,
+    models: Path | None,
+    url: str | None,
+    n: int | None,
+    seed: int,
+    out: Path | None,
+    as_json: bool,
 ) -> None:
     """Measure how much of what identifies somebody goes, and how much of the text stays.
 
     tab: paragraphs of the Text Anonymization Benchmark that hold something to mask. pii: ambientmeta's lines and Presidio's lists,
-    all texts; then also how many annotated spans each method finds, by file. All methods see the same texts in the same run.
+    all texts; then also how many annotated spans each method finds, by file. synthpai: comments that name an attribute of their
+    author, who is also attacked by a model trained on other authors. All methods see the same texts in the same run.
 
     Methods: guardian-l1, guardian-l2, guardian-l3; presidio and spacy (extra `eval`); gold-tags, keep-all and mask-all as bounds.
+    With --model also guardian (the verified loop), guardian-noverify, guardian-arbitrator, guardian-both, guardian-refine,
+    guardian-masked, guardian-cap3 and guardian-cap4. With --out an interrupted run goes on where it was: repeat it.
     With --json, {"rows": [...]}: one object per method (file "all"), then for pii one per file and method.
 
     \b
     Examples:
       guardian bench anonymize --dataset tab --data tab --methods guardian-l1,guardian-l3,presidio --n 150 --seed 1
       guardian bench anonymize --dataset pii --data pii --methods guardian-l3,presidio --json
+      guardian bench anonymize --dataset synthpai --data synthpai --methods guardian,guardian-noverify --n 20 --out runs/a \\
+        --model http://127.0.0.1:8765/v1
     """
     from guardian_core.evaluation.anonymization import report
-    from guardian_core.evaluation.anonymization.methods import METHODS, methods
-    from guardian_core.evaluation.anonymization.run import DATASETS, draw, measured, rows
+    from guardian_core.evaluation.anonymization.methods import METHODS, Tools, asked, methods
+    from guardian_core.evaluation.anonymization.run import DATASETS, attacked, draw, measured, rows
+    from guardian_core.evaluation.anonymization.synthpai import authors
 
     wanted = list(dict.fromkeys(name.strip() for name in names.split(",") if name.strip()))
     unknown = next((name for name in wanted if name not in METHODS), None)
@@ -114,7 +138,11 @@ def anonymization(
         message = f"no method {unknown!r}; there are {', '.join(METHODS)}"
         raise click.BadParameter(message, param_hint="--methods")
     samples = draw(DATASETS[dataset](data), n, seed)
-    result = rows(measured(samples, methods(wanted, models), out))
+    found = measured(samples, methods(wanted, Tools(models, asked(url, out))), out)
+    result = rows(found)
+    if dataset == "synthpai":
+        inferred = attacked(found, authors(data))
+        result = [row | inferred[str(row["method"])] for row in result]
     if out is not None:
         (out / "rows.json").write_text(json.dumps({"rows": result}, indent=2), encoding="utf-8")
     if as_json:

@@ -18,18 +18,12 @@ from guardian_core.llm import Llm, Message, ask, prompt
 from guardian_core.matching.judge import DENIED
 from guardian_core.matching.quoting import quotable
 from guardian_core.matching.speaking import Bearing, bearing_of
-from guardian_core.vocabulary import CATEGORY_TIER, Act, Action, Basis, Category, Evidence, Likelihood, Statement, Tier
+from guardian_core.vocabulary import CATEGORY_TIER, Action, Basis, Category, Evidence, Likelihood, Statement, Tier
 
 QUOTED = 320  # characters of a statement that the model is shown
 RATIONALE = 200  # characters of its reason that a person is shown
 MAX_TOKENS = 200
 _AGAINST = frozenset({Bearing.DENIES, Bearing.DENIES_WITHOUT_CHOICE, Bearing.SELLS})
-_ACTS = {Act.COLLECTION: "collected by the site itself", Act.SHARING: "given to a third party"}
-_BASES = {
-    Basis.USER_INITIATED: "the user did it by hand",
-    Basis.DEFAULT: "routine of the service, no act of the user",
-    Basis.BACKGROUND: "in the background, no act of the user",
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,20 +98,26 @@ def features_in_words(action: Action) -> dict[str, object]:
     """All that the model is told of an action: words of our own tables."""
     return {
         "data": sorted(action.categories),
-        "act": _ACTS[action.act],
+        "act": action.act,
         "recipients": sorted(action.recipients),
         "purposes": sorted(action.purposes),
-        "initiative": _BASES[action.basis],
+        "by hand": action.basis is Basis.USER_INITIATED,
     }
 
 
 def _shown(index: int, statement: Statement) -> dict[str, object]:
-    said: dict[str, object] = {"id": _id(index), "quotation": quotable(statement.text, QUOTED)}
-    if statement.negated:
-        said["denies"] = True
-    if statement.choice:
-        said["depends on a choice"] = True
-    return said
+    """A statement as a quotation, with what our own reading of it names."""
+    read: dict[str, object] = {
+        "data": sorted(statement.categories),
+        "acts": sorted(statement.acts),
+        "recipients": sorted(statement.recipients),
+        "purposes": sorted(statement.purposes),
+        "denies": statement.negated,
+        "depends on a choice": statement.choice,
+    }
+    return {"id": _id(index), "quotation": quotable(statement.text, QUOTED)} | {
+        name: value for name, value in read.items() if value
+    }
 
 
 def schema(count: int) -> Mapping[str, object]:

@@ -84,12 +84,14 @@ async def test_shows_features_and_quotations_and_nothing_of_the_text():
     assert json.loads(case.text) == {
         "action": {
             "data": ["Email"],
-            "act": "given to a third party",
+            "act": "sharing",
             "recipients": ["advertising"],
             "purposes": ["marketing"],
-            "initiative": "in the background, no act of the user",
+            "by hand": False,
         },
-        "policy": [{"id": "S1", "quotation": SHARES.text}],
+        "policy": [
+            {"id": "S1", "quotation": SHARES.text, "data": ["Email"], "acts": ["sharing"], "recipients": ["advertising"]},
+        ],
     }
     for private in ("Dana", "example.com", "shop.example.org", "Ads Ltd"):
         assert private not in system.text + case.text
@@ -205,7 +207,7 @@ def test_names_a_case_by_what_it_depends_on():
     assert key_of(sent().model_copy(update={"destination": "b.example.net", "text": "else"}), evidence(SHARES, SILENT)) == same
     others = [
         key_of(sent(Category.PHONE), evidence(SHARES, SILENT)),
-        key_of(sent().model_copy(update={"basis": Basis.DEFAULT}), evidence(SHARES, SILENT)),
+        key_of(sent().model_copy(update={"basis": Basis.USER_INITIATED}), evidence(SHARES, SILENT)),
         key_of(sent().model_copy(update={"act": Act.COLLECTION}), evidence(SHARES, SILENT)),
         key_of(sent(), evidence(SILENT, SHARES)),
         key_of(sent(), evidence(SHARES)),
