@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from guardian_core.anonymize import adversarial
 from guardian_core.detect import Detector
 from guardian_core.llm import Llm
+from guardian_core.rewrite_settings import RewriteSettings
 from guardian_core.settings import Settings
 from guardian_core.vocabulary import Basis, Decision, Edit, Entity, Finding, Item, Level, Place, Reading, Role
 
@@ -25,9 +26,7 @@ class Strength:
 
     def __init__(self, settings: Settings, llm: Llm, detector: Detector) -> None:
         self._settings = settings.rewrite
-        self._detector = detector
-        rewriter = adversarial.Rewriter(llm, self._invents)
-        self._adaptive = adversarial.Adaptive(llm, rewriter, settings.rewrite)
+        self._adaptive = adaptive(settings.rewrite, llm, detector)
 
     async def find(
         self, reading: Reading, due: Sequence[Finding], level: Level, basis: Basis, by_rule: Callable[[Level], tuple[Edit, ...]]
@@ -35,12 +34,17 @@ class Strength:
         """Start at `level`; wait as long as a request of this basis may."""
         return await self._adaptive.adapt(reading.items, due, level, by_rule, seconds=self._settings.seconds[basis])
 
-    def _invents(self, original: str, rewritten: str) -> bool:
-        """Whether a rewrite holds somebody's data that its original did not."""
+
+def adaptive(settings: RewriteSettings, llm: Llm, detector: Detector) -> adversarial.Adaptive:
+    """The loop with this model, and this detector's word on whether a rewrite holds somebody's data that its original did not."""
+
+    def invents(original: str, rewritten: str) -> bool:
         item = Item("rewrite", "", rewritten, Role.PROSE, Place.BODY, None, 0, len(rewritten))
-        found = (one for one in self._detector.find([item]) if one.entity in _INVENTED)
+        found = (one for one in detector.find([item]) if one.entity in _INVENTED)
         known = adversarial.folded(original)
         return any(adversarial.folded(rewritten[one.start : one.end]) not in known for one in found)
+
+    return adversarial.Adaptive(llm, adversarial.Rewriter(llm, invents), settings)
 
 
 def strengthened(decision: Decision, done: adversarial.Adaptation) -> Decision:

@@ -6,7 +6,7 @@ For cross-validation a sample is searched by the model that was trained without 
 """
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from guardian_core.errors import DataError
@@ -24,20 +24,34 @@ def method(level: Level, models: Path | None) -> Method:
     Raises:
         DataError: `models` is not such a folder.
     """
+    chosen = rewriter_of(models)
+
+    def rewrite(sample: Sample) -> Output:
+        made = chosen(sample).text(sample.text, level)
+        found = tuple(sorted((finding.start, finding.end) for finding in made.findings))
+        return Output(made.content, found, made.written, start=int(level), level=int(level))
+
+    return rewrite
+
+
+def rewriter_of(models: Path | None) -> Callable[[Sample], Rewriter]:
+    """For a sample the rewriter whose model never saw it; without `models` the one that ships.
+
+    Raises:
+        DataError: `models` is not such a folder, or, of what is returned, no fold is without the sample's document.
+    """
     folds = held_out(models) if models else {}
     rewriters = {folder: _rewriter(folder) for folder in dict.fromkeys(folds.values() if models else [None])}
 
-    def rewrite(sample: Sample) -> Output:
+    def chosen(sample: Sample) -> Rewriter:
         if models and sample.document not in folds:
             message = (
                 f"no fold of {models} was trained without document {sample.document}: its numbers would not be cross-validated"
             )
             raise DataError(message)
-        made = rewriters[folds.get(sample.document)].text(sample.text, level)
-        found = tuple(sorted((finding.start, finding.end) for finding in made.findings))
-        return Output(made.content, found, made.written)
+        return rewriters[folds.get(sample.document)]
 
-    return rewrite
+    return chosen
 
 
 def _rewriter(folder: Path | None) -> Rewriter:

@@ -1,17 +1,55 @@
 """Names of methods in, methods out: the table of what `--methods` may name."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
-from guardian_core.evaluation.anonymization import baselines, guardian, presidio_default, spacy_entities
+from guardian_core.errors import NotInstalledError
+from guardian_core.evaluation.anonymization import adaptive, baselines, guardian, presidio_default, spacy_entities
+from guardian_core.evaluation.anonymization.remembered import Remembered
 from guardian_core.evaluation.anonymization.samples import Method
+from guardian_core.llm import connect
+from guardian_core.rewrite_settings import RewriteSettings
+from guardian_core.settings import Settings
 from guardian_core.vocabulary import Level
 
-# What each is made with: the folder of models of folds, or None.
-METHODS: dict[str, Callable[[Path | None], Method]] = {
-    "guardian-l1": lambda models: guardian.method(Level.PARTIAL, models),
-    "guardian-l2": lambda models: guardian.method(Level.AGGRESSIVE, models),
-    "guardian-l3": lambda models: guardian.method(Level.TAGS, models),
+
+@dataclass(frozen=True, slots=True)
+class Tools:
+    """What methods are made with."""
+
+    models: Path | None = None  # the folder of models of folds
+    llm: Remembered | None = None
+
+
+def _by_rule(level: Level) -> Callable[[Tools], Method]:
+    return lambda tools: guardian.method(level, tools.models)
+
+
+def _by_model(**settings: object) -> Callable[[Tools], Method]:
+    """The loop with the paper's numbers and these settings."""
+
+    def make(tools: Tools) -> Method:
+        if tools.llm is None:
+            message = "this method asks a language model: name its server with --model URL (`guardian llm serve` starts one)"
+            raise NotInstalledError(message)
+        return adaptive.method(RewriteSettings.model_validate(settings), tools.models, tools.llm)
+
+    return make
+
+
+METHODS: dict[str, Callable[[Tools], Method]] = {
+    "guardian-l1": _by_rule(Level.PARTIAL),
+    "guardian-l2": _by_rule(Level.AGGRESSIVE),
+    "guardian-l3": _by_rule(Level.TAGS),
+    "guardian": _by_model(),
+    "guardian-noverify": _by_model(strategy="unverified"),
+    "guardian-arbitrator": _by_model(strategy="arbitrator"),
+    "guardian-both": _by_model(strategy="both"),
+    "guardian-refine": _by_model(strategy="refine"),
+    "guardian-cap3": _by_model(highest=3),
+    "guardian-cap4": _by_model(highest=4),
+    "guardian-masked": _by_model(mask_first=True),
     "presidio": lambda _: presidio_default.method(),
     "spacy": lambda _: spacy_entities.method(),
     "gold-tags": lambda _: baselines.gold_tags,
@@ -20,11 +58,20 @@ METHODS: dict[str, Callable[[Path | None], Method]] = {
 }
 
 
-def methods(names: Sequence[str], models: Path | None) -> dict[str, Method]:
+def asked(url: str | None, out: Path | None) -> Remembered | None:
+    """The model behind a server, its answers kept in `out`; None without a server. Raises SettingsError for a bad address."""
+    if url is None:
+        return None
+    everything = {"url": url, "timeout": 600_000, "calls_per_minute": 100_000, "tokens_per_minute": 100_000_000}
+    client = connect(Settings.model_validate({"model": everything}).model)
+    return Remembered(client, out / "calls.jsonl" if out else None) if client else None
+
+
+def methods(names: Sequence[str], tools: Tools) -> dict[str, Method]:
     """The methods of these names, loaded, in this order.
 
     Raises:
         KeyError: no such method.
-        NotInstalledError: its software is missing.
+        NotInstalledError: its software, or the model it asks, is missing.
     """
-    return {name: METHODS[name](models) for name in names}
+    return {name: METHODS[name](tools) for name in names}

@@ -6,6 +6,7 @@ type Row = dict[str, object]
 
 PUBLISHED = {
     "tab": "GuardianAgent .945/.696 at 5,052 ms; HaS .926/.669; Pissarra .903/.701; AgentStealth .689/.789; Presidio .703/.783",
+    "synthpai": "GuardianAgent .944/.888 (BERTScore) at 9,949 ms; Staab .975/.257; AgentStealth .864/.700; Pissarra .815/.873",
     "pii": "GuardianAgent .901/.488 at 7,453 ms; Rescriber .892/.282; Pissarra .864/.548; Presidio .511/.750 (PII-Masking-300k)",
 }
 PROTOCOL = """\
@@ -21,6 +22,14 @@ _PRIVACY = (
     ("utility", "utility"),
     ("utility_at_95", "u@.95"),
     ("utility_at_97", "u@.97"),
+)
+_LOOP = (
+    ("level_mean", "level"),
+    ("upgrade_rate", "upgraded"),
+    ("calls", "calls"),
+    ("guess", "guess"),
+    ("attack_original", "attacked before"),
+    ("attack", "and after"),
 )
 
 
@@ -38,11 +47,13 @@ def render(rows: Sequence[Row]) -> str:
 
 
 def _methods(rows: Sequence[Row]) -> str:
-    lines = [["method", *(heading for _, heading in _PRIVACY), "p50 ms", "p95 ms", "exact, 95 %"]]
+    loop = [(name, heading) for name, heading in _LOOP if any(row.get(name) is not None for row in rows)]
+    headings = [heading for _, heading in (*_PRIVACY, *loop)]
+    lines = [["method", *headings, "p50 ms", "p95 ms", "exact, 95 %"]]
     for row in rows:
         interval = f"{_cell(row.get('privacy_low'))}-{_cell(row.get('privacy_high'))}"
         times = [f"{row[name]:.1f}" if name in row else "-" for name in ("p50_ms", "p95_ms")]
-        lines.append([str(row["method"]), *(_cell(row.get(name)) for name, _ in _PRIVACY), *times, interval])
+        lines.append([str(row["method"]), *(_cell(row.get(name)) for name, _ in (*_PRIVACY, *loop)), *times, interval])
     first = rows[0] if rows else {}
     return f"{first.get('dataset')}: {first.get('samples')} texts, {first.get('spans')} gold spans\n" + _aligned(lines)
 

@@ -9,10 +9,11 @@ import time
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from guardian_core.evaluation.anonymization import pii, tab
+from guardian_core.evaluation.anonymization import pii, synthpai, tab
+from guardian_core.evaluation.anonymization.attacker import Attacker, Author, accuracy
 from guardian_core.evaluation.anonymization.baselines import mask_all
 from guardian_core.evaluation.anonymization.matched import Point, strict, utility_at
 from guardian_core.evaluation.anonymization.metrics import (
@@ -30,7 +31,7 @@ from guardian_core.evaluation.anonymization.samples import Gold, Method, Output,
 
 type Row = dict[str, object]
 
-DATASETS: dict[str, Callable[[Path], list[Sample]]] = {"tab": tab.load, "pii": pii.load}
+DATASETS: dict[str, Callable[[Path], list[Sample]]] = {"tab": tab.load, "pii": pii.load, "synthpai": synthpai.load}
 MATCHED = (0.95, 0.97)
 
 
@@ -45,6 +46,7 @@ class Measured:
     seconds: float
     privacy_strict: int = 0  # gold spans gone after `strict`
     utility_strict: float = 0.0
+    output: Output = field(default_factory=lambda: Output(""))
 
 
 def draw(samples: Sequence[Sample], n: int | None, seed: int) -> list[Sample]:
@@ -65,14 +67,14 @@ def measured(samples: Sequence[Sample], methods: Mapping[str, Method], out: Path
     """
     for method in methods.values():
         for sample in samples[:1]:
-            method(replace(sample, text="Nothing here, in May.", gold=()))
+            method(replace(sample, text="Nothing here.", gold=()))
     result: dict[str, list[Measured]] = {name: [] for name in methods}
     with _outputs(out) as keep:
         for sample in samples:
             for name, method in methods.items():
                 start = time.perf_counter()
                 output = method(sample)
-                result[name].append(measure(sample, output, time.perf_counter() - start))
+                result[name].append(measure(sample, output, time.perf_counter() - start + output.waited))
                 keep({"document": sample.document, "method": name, "text": sample.text, "output": output.text})
     return result
 
@@ -100,6 +102,7 @@ def measure(sample: Sample, output: Output, seconds: float) -> Measured:
         seconds,
         sum(sample.said(gold) not in bare for gold in sample.gold),
         jaccard(original, words(bare)),
+        output,
     )
 
 
@@ -132,10 +135,28 @@ def privacy_row(method: str, measured: Sequence[Measured]) -> Row:
         "privacy_by_type": _by_type(spans),
         "utility": _mean(one.utility for one in measured),
     }
+    row |= _levels([one.output for one in measured])
     milliseconds = [one.seconds * 1000 for one in measured]
     if milliseconds:
         row |= {"p50_ms": percentile(milliseconds, 0.5), "p95_ms": percentile(milliseconds, 0.95)}
     return row | _matched(measured, len(spans), row)
+
+
+def _levels(outputs: Sequence[Output]) -> Row:
+    """The loop's columns (Tables 4, 14).
+
+    `upgrade_rate` is the share of texts that ended above the level they began with, `guess` the mean of the largest verified
+    confidence over the texts that an attacker saw.
+    """
+    moved = [(one.start, one.level) for one in outputs if one.start is not None and one.level is not None]
+    calls = [one.calls for one in outputs if one.calls is not None]
+    guesses = [one.guess for one in outputs if one.guess is not None]
+    return {
+        **({"level_mean": _mean(level for _, level in moved)} if moved else {}),
+        **({"upgrade_rate": _mean(level > start for start, level in moved)} if calls and moved else {}),
+        **({"calls": _mean(calls)} if calls else {}),
+        **({"guess": _mean(guesses)} if guesses else {}),
+    }
 
 
 def _by_type(spans: Iterable[tuple[Gold, Left]]) -> dict[str, Row]:
@@ -164,6 +185,23 @@ def _matched(measured: Sequence[Measured], spans: int, row: Row) -> Row:
         Point(1.0, masked),
     ]
     return {f"utility_at_{100 * target:.0f}": utility_at(target, points) for target in MATCHED}
+
+
+def attacked(measured: Mapping[str, Sequence[Measured]], authors: Mapping[str, Author]) -> dict[str, Row]:
+    """For each method how often an attacker trained on other authors is right, of the originals and of the outputs."""
+    seen = {one.sample.document for many in measured.values() for one in many}
+    attacker = Attacker(author for name, author in authors.items() if name not in seen)
+
+    def share(many: Sequence[Measured], said: Callable[[Measured], str]) -> float | None:
+        texts: dict[str, list[str]] = defaultdict(list)
+        for one in many:
+            texts[one.sample.document].append(said(one))
+        return accuracy(attacker, authors, texts)
+
+    return {
+        name: {"attack_original": share(many, lambda one: one.sample.text), "attack": share(many, lambda one: one.output.text)}
+        for name, many in measured.items()
+    }
 
 
 def span_row(method: str, file: str, measured: Sequence[Measured]) -> Row:

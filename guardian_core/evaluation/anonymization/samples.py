@@ -36,6 +36,11 @@ class Output:
     text: str = field(repr=False)
     found: tuple[tuple[int, int], ...] = ()  # code points of the sample's text that it took for personal, disjoint, by start
     written: tuple[tuple[int, int], ...] = ()  # code points of its own text that are its words and not the user's, likewise
+    start: int | None = None  # the level it began with, where it has levels
+    level: int | None = None  # and the one it ended with
+    guess: float | None = None  # the largest verified confidence against this output; None where no attacker saw it
+    calls: int | None = None  # of a language model
+    waited: float = 0.0  # seconds that answers took which were remembered from an earlier run
 
 
 type Method = Callable[[Sample], Output]

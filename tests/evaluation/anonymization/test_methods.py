@@ -2,11 +2,11 @@
 
 import pytest
 
-from guardian_core.evaluation.anonymization.methods import METHODS, methods
+from guardian_core.evaluation.anonymization.methods import METHODS, Tools, methods
 
 
 def test_makes_what_is_named_in_this_order(sample):
-    made = methods(["mask-all", "keep-all"], None)
+    made = methods(["mask-all", "keep-all"], Tools())
     assert list(made) == ["mask-all", "keep-all"]
     assert made["keep-all"](sample("Ann")).text == "Ann"
 
@@ -17,4 +17,4 @@ def test_knows_the_levels_and_the_bounds():
 
 def test_refuses_others():
     with pytest.raises(KeyError):
-        methods(["magic"], None)
+        methods(["magic"], Tools())
