@@ -3,7 +3,7 @@
 System 1 reads each retrieved statement beside each behaviour of the action (one category, recipient, purpose) and says how surely
 the statement permits it; the best match speaks for the policy. That permission moves the prior of the action's cell towards the
 floor; even odds move nothing, and a policy that is silent leaves what a user expects without it. A denial ("we do not share health
-data") is a veto: it raises L to at least 0.85. System 1 may doubt a permission, never find one where the data is not named; and L
+data") is a veto: it raises L to at least 0.85. System 1 may doubt a permission, never find one where data or act is not named; L
 never falls below the floor, because policies are written by those whose wish is to be permitted, and can be planted.
 
 Without System 1 the same is done by rules alone.

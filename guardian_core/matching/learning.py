@@ -150,7 +150,7 @@ def labels_of(action: Action, evidence: Evidence, opinion: Opinion, owner: str) 
     """What an opinion says of single pairs: of the statements that it names.
 
     Of several categories a permission holds for each; a violation names none of them, so it labels actions of one category only.
-    A permission that rests on a denial, or on a sentence that does not name the data, teaches nothing: it may be the policy's
+    A permission that rests on a denial, or on a sentence that does not name data and act, teaches nothing: it may be the policy's
     words that speak.
     """
     risky, weight = opinion.likelihood >= 0.5, abs(2 * opinion.likelihood - 1)
@@ -161,7 +161,7 @@ def labels_of(action: Action, evidence: Evidence, opinion: Opinion, owner: str) 
         statement = evidence.statements[index].statement
         said = features_of(statement)
         for behaviour in acting:
-            named = bool((behaviour * said)[PLACES["data"]].any())
+            named = all((behaviour * said)[PLACES[group]].any() for group in ("data", "act"))
             if risky or (named and not statement.negated and _chosen(behaviour, said)):
                 yield Label(owner, behaviour, said, risky, weight)
 

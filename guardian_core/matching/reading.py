@@ -1,6 +1,7 @@
 """An action and statements in; how far the policy permits the action, how sure that is, and by which statements, out.
 
-Only a statement that names the data, and denies nothing, can permit: what it leaves open counts against an action, never for it.
+Only a statement that names the data and the act (collecting or sharing), and denies nothing, can permit: what it leaves open counts
+against an action, never for it.
 """
 
 from collections.abc import Sequence
@@ -49,9 +50,9 @@ def opinions(acting: Floats, said: Floats, system1: Network) -> Floats:
 
 
 def may_permit(acting: Floats, said: Floats, statements: Sequence[Statement]) -> Floats:
-    """[m, k] of 0 and 1: whether the statement names the behaviour's data and denies nothing."""
-    names = acting[:, PLACES["data"]] @ said[:, PLACES["data"]].T > 0
-    return np.asarray(names & np.array([not one.negated for one in statements]), dtype=np.float64)
+    """[m, k] of 0 and 1: whether the statement names the behaviour's data and act, and denies nothing."""
+    data, act = (acting[:, PLACES[group]] @ said[:, PLACES[group]].T > 0 for group in ("data", "act"))
+    return np.asarray(data & act & np.array([not one.negated for one in statements]), dtype=np.float64)
 
 
 def behaviours(action: Action) -> Floats:
