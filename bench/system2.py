@@ -18,6 +18,7 @@ from guardian_core.errors import LlmError
 from guardian_core.llm import Client
 from guardian_core.llm.metrics import percentile
 from guardian_core.matching import judge
+from guardian_core.matching.evidential import shipped
 from guardian_core.matching.system2 import features_in_words, opinion
 from guardian_core.model_settings import ModelSettings
 from guardian_core.training.pairs import Pair, draw, judged
@@ -34,8 +35,9 @@ def uncertain_pairs(data: Path, count: int, seed: int, part: str, threshold: flo
     everything = policies(folder_of(data))
     kept_back = set(held_out(everything))
     passages = [one for name, of in everything.items() if (name in kept_back) == (part == "held-out") for one in of]
-    drawn = draw(judged(passages), count * 20, seed, even=True)
-    unsure = [pair for pair in drawn if judge(pair.action, evidence_of(pair)).uncertainty >= threshold]
+    drawn = draw(judged(passages), count * 10, seed, even=True)
+    system1 = shipped()
+    unsure = [pair for pair in drawn if judge(pair.action, evidence_of(pair), system1).uncertainty >= threshold]
     risky, compliant = ([pair for pair in unsure if pair.risky is side] for side in (True, False))
     return [pair for both in zip(risky, compliant, strict=False) for pair in both][:count]
 
@@ -69,7 +71,7 @@ async def ask(waiting: list[Pair], client: Client, asked: Asked, *, show: bool) 
 def report(pairs: list[Pair], asked: Asked) -> None:
     said, faults = asked.said, asked.faults
     right = [(pair, pair.risky == (value >= 0.5)) for pair, value in said]
-    alone = [pair.risky == (judge(pair.action, evidence_of(pair)).value >= 0.5) for pair in pairs]
+    alone = [pair.risky == (judge(pair.action, evidence_of(pair), shipped()).value >= 0.5) for pair in pairs]
     print(f"pairs {len(pairs)}, usable answers {len(said)} ({len(said) / len(pairs):.0%}) {dict(faults) or ''}")
     print(
         f"agreement with gold {sum(one for _, one in right)}/{len(said)} ({sum(one for _, one in right) / max(len(said), 1):.0%})"

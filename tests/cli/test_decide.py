@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.llm.scripted import Server, hang, says
+
 MAIL = "ann.lee@shop.example"
 PHONE = "+44 20 7946 0958"
 CARD = "4111 1111 1111 1111"
@@ -121,6 +123,53 @@ def test_weighs_a_stored_policy_without_the_network(decide, guardian, tmp_path):
     printed = decide(as_body({"phone": PHONE}), *CROSS_SITE)
     assert (printed["evidence"]["state"], printed["evidence"]["url"]) == ("known", "https://other.test/privacy")
     assert printed["evidence"]["statements"]
+
+
+@pytest.fixture
+def doubtful(guardian, tmp_path):
+    """Arguments for a case that System 1 is never sure enough of, and a model at `url`."""
+    page = tmp_path / "policy.html"
+    page.write_text("<h1>Privacy policy</h1><p>We share your phone number with partners. You may ask us to delete it.</p>")
+    assert guardian("policy", "import", "other.test", page, "--url", "https://other.test/privacy").exit_code == 0
+
+    def arguments(url):
+        config = tmp_path / "guardian.toml"
+        config.write_text(f'[model]\nurl = "{url}"\nname = "scripted"\nthreshold = 0.0\nwait = 100\n')
+        return (*CROSS_SITE, "--config", config)
+
+    return arguments
+
+
+SAID = {"rationale": "Partners are named, not this purpose.", "evidence_ids": ["S1"], "violation_likelihood": 0.97}
+
+
+def test_shows_what_the_language_model_said(decide, guardian, doubtful):
+    with Server(says(SAID)) as server:
+        printed = decide(as_body({"phone": PHONE}), *doubtful(server.url), "--wait", "20")
+        text = guardian(
+            "decide", "--offline", "--url", "https://pixel.other.test/b", "--body", "-", *doubtful(server.url), "--wait", "20",
+            stdin=as_body({"phone": PHONE}),
+        ).stdout  # fmt: skip
+    likelihood = printed["likelihood"]
+    assert (likelihood["value"], likelihood["source"], printed["degraded"], printed["provisional"]) == (0.97, "system2", [], False)
+    assert likelihood["statements"] == ["We share your phone number with partners."]
+    assert "the language model says 0.97: Partners are named" in likelihood["because"]
+    assert f"L = 0.97   u = {likelihood['uncertainty']:.2f}   floor = {likelihood['floor']:.2f}" in text
+    assert "(L from system2: the language model)" in text
+    assert "by the statement: We share your phone number with partners." in text
+
+
+def test_says_that_the_language_model_was_late(decide, guardian, doubtful):
+    with Server(hang) as server:
+        printed = decide(as_body({"phone": PHONE}), *doubtful(server.url))
+        text = guardian(
+            "decide", "--offline", "--url", "https://pixel.other.test/b", "--body", "-", *doubtful(server.url),
+            stdin=as_body({"phone": PHONE}),
+        ).stdout  # fmt: skip
+    said = "likelihood without the language model: it did not answer within 100 ms"
+    assert (printed["degraded"][0], printed["provisional"]) == (said, True)
+    assert printed["likelihood"]["source"] != "system2"
+    assert f"less than asked for: {said}" in text
 
 
 @pytest.mark.skipif(not Path("/proc/self").exists(), reason="needs a file system that nobody can write, /proc")
