@@ -71,6 +71,11 @@ def decade_of_age(written: str) -> str | None:
     return (start.group() if start else "") + _DECADES[min(age // 10, len(_DECADES) - 1)]
 
 
+def part_of_world(written: str) -> str | None:
+    """A nationality alone to the part of the world, as an adjective: "Turkish" → "Asian"; None for anything else."""
+    return _PART_OF_WORLD.get(written.strip().lower())
+
+
 def group(written: str) -> str | None:
     """The wider group, None where no table knows the words.
 

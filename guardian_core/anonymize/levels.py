@@ -124,12 +124,14 @@ type Partial = Callable[[str], str | tuple[str, ...] | None]
 PARTIAL: dict[Entity, Partial] = {
     # who: the title, which is a role and a sex, with a letter for the name ("Mr X"): a text about three people stays one
     # (`phrases` does it, because the letter belongs to the request)
-    Entity.ORGANIZATION: kinds.organization_kind,  # its kind: "a court", "a bank"; thousands are
+    Entity.ORGANIZATION: lambda name: (
+        groups.part_of_world(name) or kinds.organization_kind(name)
+    ),  # its kind: "a court", "a bank"; thousands are
     Entity.PROFESSION: kinds.profession_kind,  # its field
     Entity.AGE: groups.decade_of_age,  # its decade
     Entity.DEMOGRAPHIC: groups.group,  # the wider group: "European", "a religion", "an illness"
     # where: one step up, never the place itself
-    Entity.PLACE: _place,  # a city's country, a country's part of the world
+    Entity.PLACE: lambda name: groups.part_of_world(name) or _place(name),  # a city's country, a country's part of the world
     Entity.CITY: _city,
     Entity.ADDRESS: _address,  # the country
     Entity.POSTCODE: _postcode,  # the area: its first two characters

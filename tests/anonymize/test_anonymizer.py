@@ -25,7 +25,7 @@ VALUES = [
     ("hunter2", Entity.PASSWORD),
 ]
 SENTENCES = {
-    Level.PARTIAL: "Mrs X and Y applied to the court in 1995. Mr Y lives in the United Kingdom; card ending in 1234, "
+    Level.PARTIAL: "Mrs X and Y applied to the court on ... 1995. Mr Y lives in the United Kingdom; card ending in 1234, "
     "mail d***@quill.test, password [removed].",
     Level.AGGRESSIVE: "Someone and someone applied to the organisation on a date. Someone lives in a place; card number, "
     "mail an e-mail address, password [removed].",

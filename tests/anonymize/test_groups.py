@@ -2,7 +2,7 @@
 
 import pytest
 
-from guardian_core.anonymize.groups import decade_of_age, group
+from guardian_core.anonymize.groups import decade_of_age, group, part_of_world
 
 WIDER = [
     ("Turkish", "Asian"),
@@ -33,6 +33,11 @@ WIDER = [
 @pytest.mark.parametrize(("written", "wider"), WIDER, ids=[written or "nothing" for written, _ in WIDER])
 def test_says_the_wider_group(written, wider):
     assert group(written) == wider
+
+
+def test_knows_a_nationality_alone():
+    assert part_of_world(" Turkish ") == "Asian"
+    assert part_of_world("Turkish Government") is None
 
 
 @pytest.mark.parametrize(

@@ -17,6 +17,8 @@ FIRST = [
     (Entity.ORGANIZATION, 1, "Erzincan Assize Court", "a court"),
     (Entity.ORGANIZATION, 1, "Quillworks GmbH", "a company"),
     (Entity.ORGANIZATION, 1, "Zyx", "an organisation"),
+    (Entity.ORGANIZATION, 1, "Turkish", "Asian"),
+    (Entity.PLACE, 1, "Swedish", "European"),
     (Entity.ORGANIZATION, 4, "St Hilda's Hospital", "a hospital"),
     (Entity.DATE, 1, "26 October 1995", "1995"),
     (Entity.DATE, 1, "16 and 17 April 1997", "1997"),
