@@ -44,7 +44,12 @@ def alarms(guardian: Guardian, path: Path) -> dict[str, object]:
             item = reading.items[finding.item]
             if finding.source == "identity" or finding.encoding:
                 shown = item.text[finding.start : finding.end][:SHOWN]
-                where = {"host": request.host, "path": item.path, "encoding": "+".join(finding.encoding), "stands": shown}
+                where: dict[str, object] = {
+                    "host": request.host,
+                    "path": item.path,
+                    "encoding": "+".join(finding.encoding),
+                    "stands": shown,
+                }
                 (listed if finding.source == "identity" else named).append(where)
         hit += len(listed) > before
     return {

@@ -12,6 +12,7 @@ import re
 import zlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import product
 
 _NAMES = ("md5", "sha1", "sha224", "sha256", "sha384", "sha512")
@@ -116,15 +117,15 @@ class Oracle:
         for run in _DIGESTS.finditer(small):
             for length in _LENGTHS:
                 for at in range(len(run[0]) - length + 1):
-                    how = self.hexadecimal.get(run[0][at : at + length])
-                    if how:
-                        yield Occurrence(run.start() + at, run.start() + at + length, how)
+                    digest_of = self.hexadecimal.get(run[0][at : at + length])
+                    if digest_of:
+                        yield Occurrence(run.start() + at, run.start() + at + length, digest_of)
         for at in range(len(data) - 15 if raw else 0):
             if data[at : at + 8] in self.heads:
                 for length in _LENGTHS:
-                    how = self.raw.get(data[at : at + length // 2])
-                    if how:
-                        yield Occurrence(at, at + length // 2, how)
+                    digest_of = self.raw.get(data[at : at + length // 2])
+                    if digest_of:
+                        yield Occurrence(at, at + length // 2, digest_of)
 
     def _escaped(self, data: bytes, depth: int) -> Iterator[Occurrence]:
         if not _ESCAPE.search(data):
@@ -158,7 +159,12 @@ def _base64(data: bytes) -> Iterator[tuple[int, int, bytes, _Where]]:
         for skip in range(4):
             inner = unbase64(letters[skip:])
             if inner:
-                yield run.start(), run.end(), inner, lambda at, skip=skip: skip + at * 4 // 3
+                yield run.start(), run.end(), inner, partial(_letter, skip)
+
+
+def _letter(skip: int, byte: int) -> int:
+    """Which letter of a run, decoded from its letter `skip` on, a byte begins in."""
+    return skip + byte * 4 // 3
 
 
 def unbase64(letters: bytes) -> bytes:
