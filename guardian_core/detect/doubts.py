@@ -16,9 +16,11 @@ _IDENTIFIER = re.compile(
     r"(?<!\bMc)(?<!\bMac)(?<!\bDe)(?<!\bDi)(?<!\bDu)(?<!\bLa)(?<!\bLe)(?<!\bVan)(?<=[a-z])[A-Z]|\b[A-Z]{2,}[a-z]|[A-Za-z0-9]_[A-Za-z0-9]"
 )
 _PATH = frozenset("_/\\")
-_AMOUNT = re.compile(r"[\d.,]+ ?[a-z]+")
+# A measure or a position that the model takes for a number in a street: "330 metres", "4,003 m (13", "40.7128", "Sunny, 22C".
+_AMOUNT = re.compile(r"[\d.,]+ ?[a-z]*|.*\b\d+ ?(?:m|km|ft|cm|kg|°?[CF]|degrees?)\b.*", re.DOTALL)
 _UNSPACED = 0x3000  # from here on one letter can be a name
 SURE = 0.6  # how likely masked a name must be where it stands alone in a field
+SMALL = 0.95  # and a person of one word without a capital in prose: "dana", but hardly "carbonara"
 
 
 def accept(name: NameSpan, text: str, item: Item) -> Span | None:
@@ -28,7 +30,8 @@ def accept(name: NameSpan, text: str, item: Item) -> Span | None:
     if item.role is not Role.PROSE and (name.entity not in NAMING or name.score < SURE):
         return None
     if name.entity in NAMING:
-        if _technical(left, right) or _doubtful(name.entity, found):
+        small = name.entity is Entity.PERSON and found.isascii() and found.islower() and " " not in found
+        if _technical(left, right) or _doubtful(name.entity, found) or (small and name.score < SMALL):
             return None
     elif left in _PATH or right in _PATH or _machine_made(name.entity, found):
         return None

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from guardian_core.training.span_data import OWN, Example, Mark
-from guardian_core.training.span_values import LISTS, SLOTS, Chance
+from guardian_core.training.span_values import LISTS, SLOTS, Chance, pick
 
 TEMPLATES = Path(__file__).with_name("span_templates.txt")
 _SLOT = re.compile(r"«(\w+)»|‹(\w+)›")
@@ -27,6 +27,45 @@ def _word(chance: Chance) -> str:
     return chance.choice(LISTS["words"])
 
 
+def _coined(chance: Chance) -> str:
+    """A name of software that nobody has used yet."""
+    parts = (
+        "py",
+        "dan",
+        "tel",
+        "me",
+        "try",
+        "open",
+        "lang",
+        "chain",
+        "flow",
+        "vec",
+        "to",
+        "rix",
+        "lo",
+        "ka",
+        "zu",
+        "mi",
+        "ra",
+        "kit",
+        "hub",
+        "ly",
+    )
+    return "".join(chance.choice(parts) for _ in range(chance.randint(2, 4)))
+
+
+def _title(chance: Chance) -> str:
+    return " ".join(pick(chance, "titles") for _ in range(chance.randint(1, 4)))
+
+
+def _listed(name: str) -> Callable[[Chance], str]:
+    return lambda chance: pick(chance, name)
+
+
+def _opened(name: str) -> Callable[[Chance], str]:
+    return lambda chance: pick(chance, name).title()
+
+
 # Values that are nobody's.
 FILLERS: dict[str, Callable[[Chance], str]] = {
     "n": lambda chance: str(chance.randint(0, chance.choice((9, 99, 999, 65535)))),
@@ -36,6 +75,18 @@ FILLERS: dict[str, Callable[[Chance], str]] = {
     "Brand": lambda chance: chance.choice(LISTS["brands"]),
     "model": lambda chance: chance.choice(LISTS["models"]),
     "ver": lambda chance: f"{chance.randint(0, 20)}.{chance.randint(0, 30)}.{chance.randint(0, 9)}",
+    "n3": lambda chance: f"{chance.randint(0, 999):03d}",
+    "n4": lambda chance: f"{chance.randint(0, 9999):04d}",
+    "coin": _coined,
+    "Coin": lambda chance: _coined(chance).title(),
+    "Title": _title,
+    "food": _listed("foods"),
+    "Food": _opened("foods"),
+    "weather": _listed("weathers"),
+    "Weather": _opened("weathers"),
+    "animal": _listed("animals"),
+    "Verb": _listed("verbs"),
+    "verb": lambda chance: pick(chance, "verbs").lower(),
     "hex": _hex,
     "b64": lambda chance: base64.b64encode(chance.randbytes(chance.randint(9, 60))).decode(),
     "stamp": _stamp,

@@ -3,8 +3,9 @@
     python -m guardian_core.training.spans --data DIR --out DIR
 
 DIR of the data holds `tab/` and `pii/`. Parts, in order: `general` learns from generated texts only; `fold-0` … `fold-4` go on from
-there with what is annotated outside their fold; `final` with all of it. After every epoch the state is written, and a run that was
-stopped goes on from there; a finished part is not done again. Needs the extra `train`.
+there with what is annotated outside their fold, then once more, slower, with more texts that hold nothing; `final` with everything.
+After every epoch the state is written, and a run that was stopped goes on from there; a finished part is not done again. Needs the
+extra `train`.
 """
 
 import argparse
@@ -44,6 +45,7 @@ class Plan:
 
 GENERAL = Plan(epochs=1, rate=5e-4, texts=5_000)
 ANNOTATED = Plan(epochs=3, rate=3e-4, texts=800)
+POLISH = Plan(epochs=1, rate=1e-4, texts=2_500)  # more that is nobody's: code, titles, recipes, weather
 HEAD_RATE = 2e-3  # what starts from nothing learns faster
 WARM = 50  # steps
 PIECES = 1_500  # of a batch
@@ -150,8 +152,8 @@ def run(trainer: Trainer, examples: Sequence[Example], parts: Sequence[str]) -> 
         if name == "general":
             continue
         inside = [e for e in examples if name == "final" or e.fold != int(name[-1])]
-        weights = trainer.part(name, inside, ANNOTATED, general)
-        export(weights, trainer.base, trainer.shape, trainer.out / name)
+        rough = trainer.part(f"{name}-rough", inside, ANNOTATED, general)
+        export(trainer.part(name, inside, POLISH, rough), trainer.base, trainer.shape, trainer.out / name)
     (trainer.out / "folds.json").write_text(folds_file(examples), encoding="utf-8")
 
 

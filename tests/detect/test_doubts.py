@@ -44,6 +44,9 @@ def test_believes_only_what_is_likely(item, text, found, entity, kept):
         ("12 High Street, 75001 Paris", Entity.ADDRESS),
         ("Eiffel Tower", Entity.PLACE),
         ("330 metres", Entity.QUANTITY),
+        ("4,003 m (13", Entity.QUANTITY),
+        ("40.7128", Entity.QUANTITY),
+        ("Sunny and 65 degrees Fahrenheit", Entity.QUANTITY),
     ],
 )
 def test_calls_a_landmark_a_place_and_a_measure_an_amount(item, found, entity):
@@ -55,3 +58,9 @@ def test_counts_in_a_field_only_sure_names(item):
     assert judged(item, "Dana Quill", "Dana Quill", Entity.PERSON, 0.9, Role.VALUE) == "Dana Quill"
     assert judged(item, "Dana Quill", "Dana Quill", Entity.PERSON, 0.4, Role.VALUE) is None
     assert judged(item, "3 March", "3 March", Entity.DATE, 0.99, Role.VALUE) is None
+
+
+def test_asks_more_of_a_single_word_without_a_capital(item):
+    assert judged(item, "ask dana again", "dana", Entity.PERSON, 0.97) == "dana"
+    assert judged(item, "cook carbonara again", "carbonara", Entity.PERSON, 0.84) is None
+    assert judged(item, "ask dana quill again", "dana quill", Entity.PERSON, 0.84) == "dana quill"
