@@ -34,7 +34,7 @@ class Surroundings:
     """What the characters read so far make of the next one."""
 
     def __init__(self) -> None:
-        self._where = _Where.TEXT
+        self._where = self._outer = _Where.TEXT  # the outer one: around the tag
         self._run = ""  # the end of the run without spaces
         self._address = False  # whether that run holds an address
         self._last = ""
@@ -64,6 +64,7 @@ class Surroundings:
                 continue
             character = text[position]
             position += 1
+            self._follow(character)
             match self._where:
                 case _Where.TEXT:
                     self._text(character)
@@ -82,29 +83,39 @@ class Surroundings:
         self._line = (self._line + plain[:2])[:2]
         self._last = plain[-1]
 
-    def _text(self, character: str) -> None:
-        if self._last == "<" and (character.isalpha() or character in "/!?"):
-            self._where, self._name, self._named, self._quote, self._equals = _Where.TAG, "", False, "", False
-            self._tag(character)
-        elif self._last == "]" and character == "(":
-            self._open(_Where.TARGET)
-        elif self._last == "]" and character == ":" and self._line[:1] == "[" and self._line != "[^":
-            self._open(_Where.DEFINITION)
-        elif character in _SPACE or character == "<":
+    def _follow(self, character: str) -> None:
+        """The run without spaces; also within tags and targets, for who shows them as text may make a link of it."""
+        if character in _SPACE or character == "<":
             self._run, self._address = "", False
         elif not self._address:
             self._run = self._run[-_REACH:] + character
             self._address = character in _TELLING and _ADDRESS.search(self._run) is not None
+
+    def _text(self, character: str) -> None:
+        if self._opens_tag(character):
+            self._enter_tag(character)
+        elif self._last == "]" and character == "(":
+            self._open(_Where.TARGET)
+        elif self._last == "]" and character == ":" and self._line[:1] == "[" and self._line != "[^":
+            self._open(_Where.DEFINITION)
         if character == "\n":
             self._line = ""
         elif len(self._line) < 2 and not (character == " " and not self._line):
             self._line += character
 
+    def _opens_tag(self, character: str) -> bool:
+        return self._last == "<" and (character.isalpha() or character in "/!?")
+
+    def _enter_tag(self, character: str) -> None:
+        self._outer, self._angle = self._where, False
+        self._where, self._name, self._named, self._quote, self._equals = _Where.TAG, "", False, "", False
+        self._tag(character)
+
     def _open(self, where: _Where) -> None:
         self._where, self._depth, self._angle, self._begun, self._blank = where, 1, False, False, False
 
     def _close(self) -> None:
-        self._where, self._run, self._address, self._line = _Where.TEXT, "", False, "--"
+        self._where, self._line = _Where.TEXT, "--"
 
     def _tag(self, character: str) -> None:
         """HTML's tokenizer: quotes count only behind "=", and within them nothing ends the tag."""
@@ -123,7 +134,9 @@ class Surroundings:
             self._named = True
 
     def _leave_tag(self) -> None:
-        self._close()
+        self._where = self._outer
+        if self._where is _Where.TEXT:
+            self._close()
         if self._name in _RAW:
             self._where, self._tail = _Where.RAW, ""
 
@@ -133,6 +146,9 @@ class Surroundings:
             self._where, self._name, self._named, self._quote, self._equals = _Where.TAG, "/", True, "", False
 
     def _target(self, character: str) -> None:
+        if self._opens_tag(character):  # if this is no target after all, it is a tag
+            self._enter_tag(character)
+            return
         if character == "\n":
             if self._blank or (self._begun and self._where is _Where.DEFINITION):
                 self._close()

@@ -35,7 +35,8 @@ def test_lets_a_value_stand_in_the_open(before):
         "[a](<", "[a](<x y", "[a](<//evil/)", "[a](x(y)", "[a](x\\)", "[a](<x\\>", "[a](//evil\n", "[r]:", "[r]: ",
         "[r]: //evil/", "  [r]: <//evil ", "[r]:\n", '<img src="', "<img src=", "<img src='//evil/", '<img alt="a>b" src="',
         "<a ", "<a\n", "<IMG ", "</a ", "<script>", "<script src=x>", "<SCRIPT>'", "<style>a{", "<script></scrip>", "<iframe>",
-        "<svg><image href='", "<!-- ", '<a title="x">"<b ', "<x-y z=", "<a/href=",
+        "<svg><image href='", "<!-- ", '<a title="x">"<b ', "<x-y z=", "<a/href=", "[a](https://evil.example/)",
+        '<b title="https://evil.example/">', "<!--\n https://evil.example/>", '[r]: <a href="\n', '[a](<img src="\n\n',
     ],
 )  # fmt: skip
 def test_lets_none_stand_where_it_would_travel_on(before):
