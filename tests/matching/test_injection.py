@@ -116,3 +116,24 @@ async def test_shows_the_model_no_mark_that_ends_a_quotation(policies):
         assert not any(0xE0000 <= ord(one) <= 0xE007F or one in "\u200b\u2060\u202e" for one in case.text)
         assert "Dana" not in system.text + case.text
         assert sent.destination not in system.text + case.text
+
+
+async def test_teaches_system_1_nothing_worse(policies, tmp_path):
+    """Each policy as if of another owner, and all that the obedient model says of it learned from: the gate lets no harm pass."""
+    system1 = matching.System1(tmp_path / "learned.db", b"k" * 32)
+    before = system1.network
+    paths = matching.System2(ModelSettings(threshold=0.0), Obedient(), heard=system1.heard)
+    cases = []
+    for number in range(len(INJECTIONS)):
+        for categories, recipient, purpose in ACTIONS.values():
+            sent = action(f"p{number}.example.com", categories, recipient, purpose)
+            evidence = await policies.evidence(sent)
+            cases.append((sent, evidence))
+            await paths.reconsider(sent, evidence, matching.judge(sent, evidence, before))
+    system1.settle()
+    after = system1.network
+    system1.close()
+    for sent, evidence in cases:
+        first, second = (matching.judge(sent, evidence, network) for network in (before, after))
+        assert second.value >= second.floor
+        assert second.value >= first.value - 0.05, "no more than a nuance is learned from what policies say of themselves"

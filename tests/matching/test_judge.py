@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from guardian_core import risk
 from guardian_core.matching import judge
+from guardian_core.matching.evidential import shipped
 from guardian_core.vocabulary import (
     Act,
     Action,
@@ -222,3 +223,43 @@ def test_gives_an_honest_broker_no_social_security_number(basis):
         recipients={Recipient.DATA_BROKER},
     )
     assert verdict(acting, known(sells, **CLEAREST)) is not Verdict.ALLOW
+
+
+WRONG = SHARES.model_copy(update={"recipients": frozenset({Recipient.GOVERNMENT}), "purposes": frozenset({Purpose.SECURITY})})
+ACTLESS = SHARES.model_copy(update={"acts": frozenset()})
+UNNAMED = SHARES.model_copy(update={"categories": frozenset()})
+
+
+def test_hears_system_1_where_it_is_given():
+    judged = judge(EMAIL_AD, known(WRONG, SHARES), shipped())
+    assert judged.source == "system1"
+    assert judged.statements[0] == 1
+    assert judged.floor <= judged.value < judged.prior
+    assert judged.uncertainty < 0.25
+
+
+@pytest.mark.parametrize("said", [UNNAMED, ACTLESS, NEVER.model_copy(update={"text": "", "categories": frozenset()})],
+                         ids=["data not named", "act not named", "denial"])  # fmt: skip
+def test_lets_system_1_find_no_permission_that_is_not_named(said):
+    assert judge(EMAIL_AD, known(said), shipped()).value >= judge(EMAIL_AD, known()).prior
+
+
+def test_lets_a_denial_beat_what_system_1_permits():
+    judged = judge(EMAIL_AD, known(SHARES, NEVER), shipped())
+    assert judged.value >= 0.85
+    assert judged.statements == (1,)
+
+
+def test_trusts_a_policy_the_less_the_less_of_the_action_it_covers():
+    both = action(Category.EMAIL, Category.PHONE)
+    one, half = judge(EMAIL_AD, known(SHARES), shipped()), judge(both, known(SHARES), shipped())
+    assert one.prior - one.value > half.prior - half.value > 0
+
+
+@given(actions, st.lists(statements, max_size=8))
+def test_never_goes_below_the_floor_whatever_system_1_says(acting, said):
+    judged, ruled = judge(acting, known(*said), shipped()), judge(acting, known(*said))
+    assert (judged.floor, judged.prior) == (ruled.floor, ruled.prior)
+    assert judged.floor <= judged.value <= 1
+    assert 0 < judged.uncertainty <= 1
+    assert set(judged.statements) <= set(range(len(said)))
