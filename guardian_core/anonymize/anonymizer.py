@@ -13,13 +13,17 @@ from guardian_core.anonymize.guarantee import residue
 from guardian_core.anonymize.kinship import DERIVED, Kinship
 from guardian_core.anonymize.surrogates import WITHHELD, Surrogates, Wanted
 from guardian_core.anonymize.tags import Tags
-from guardian_core.anonymize.traces import SECRETS, Traces, name_words
+from guardian_core.anonymize.traces import SECRETS, Traces, fold, name_words
 from guardian_core.vocabulary import Edit, Entity, Finding, Item, Level, Role
 
 _DEGRADED: dict[Level, str] = {
     Level.MINIMAL_EDIT: "level 4 served without a language model: general descriptions by rule",
     Level.SEMANTIC: "level 5 served without a language model: redaction",
 }
+
+
+# What a surname that stands alone is taken for.
+_MISTAKEN = frozenset({Entity.PLACE, Entity.CITY, Entity.ORGANIZATION, Entity.DEMOGRAPHIC, Entity.MISC})
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +60,7 @@ class Anonymizer:
         Returns:
             Edits in order of item and start. In prose one may be wider than its finding: it takes a title or an article with it.
         """
-        spans = _disjoint(items, findings)
+        spans = _with_surnames(_disjoint(items, findings))
         traces = Traces((text, span.entity) for span in spans for text in (span.text, span.value) if text)
         tags = Tags(item.text for item in items)
         kinship = self._kinship(items, spans, level, destination, traces)
@@ -137,6 +141,16 @@ def _disjoint(items: Sequence[Item], findings: Sequence[Finding]) -> list[_Span]
         end = max(end, last.end)
         spans[-1] = _Span(last.item, last.start, end, entity, item.text[last.start : end])
     return spans
+
+
+def _with_surnames(spans: list[_Span]) -> list[_Span]:
+    """The same word is the same person: what was taken for a place or a firm is the surname of somebody named in full."""
+    full = [words for span in spans if span.entity is Entity.PERSON and len(words := name_words(span.text)) > 1]
+    surnames = {fold(words[-1])[0] for words in full} - {""}
+    return [
+        replace(span, entity=Entity.PERSON) if span.entity in _MISTAKEN and fold(span.text)[0] in surnames else span
+        for span in spans
+    ]
 
 
 def _in_prose(text: str, span: _Span, level: Level, tags: Tags, traces: Traces, *, floor: int) -> Edit:

@@ -224,3 +224,14 @@ def test_is_the_same_twice(request_, level):
     items, findings = request_
     anonymizer = Anonymizer(KEY)
     assert anonymizer.edits(items, findings, level, "shop.test") == anonymizer.edits(items, findings, level, "shop.test")
+
+
+def test_takes_a_surname_for_the_person_wherever_it_stands(item, finding, applied):
+    text = "Erdal Yilmaz came; Yilmaz sat in Erdal"
+    findings = [
+        finding(0, text, "Erdal Yilmaz", Entity.PERSON),
+        finding(0, text, "Yilmaz", Entity.PLACE, after=15),
+        finding(0, text, "Erdal", Entity.PLACE, after=20),
+    ]
+    edits = Anonymizer(KEY).edits([item(text)], findings, Level.TAGS, "shop.test")
+    assert applied([item(text)], edits) == ["[PERSON_1] came; [PERSON_1] sat in [PLACE_1]"]

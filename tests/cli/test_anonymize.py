@@ -64,10 +64,11 @@ def test_prints_edits_without_originals_for_programs(as_json, letter):
     assert "Yilmaz" not in json.dumps(printed)
 
 
-def test_takes_other_scripts(guardian):
-    text = "\ufeffשלום, אני Ann Quill \u202bمرحبا\u202c 😀 café\u0301\r\n"
-    printed = guardian("anonymize", "-", stdin=text.encode()).stdout_bytes.decode()
-    assert printed == text.replace("Ann Quill", "[PERSON_1]")
+def test_keeps_other_scripts_and_marks(guardian, tmp_path):
+    (tmp_path / "g.toml").write_text("detect.names = false")
+    text = "\ufeffשלום, ann@example.com \u202bمرحبا\u202c 😀 cafe\u0301\r\n"
+    printed = guardian("anonymize", "--config", tmp_path / "g.toml", "-", stdin=text.encode()).stdout_bytes.decode()
+    assert printed == text.replace("ann@example.com", "[EMAIL_1]")
 
 
 @pytest.mark.parametrize(
