@@ -13,6 +13,7 @@ THROUGH = {
     "cli/explain": "cli/test_decide.py",
     "cli/statements": "cli/test_policy.py",
     "cli/offline": "cli/test_decide.py",
+    "detect/names": "detect/test_spanmodel.py",
     "errors": "test_settings.py",
     "evaluation/conflicts": "evaluation/test_amrsf.py",
     "evaluation/leak_cases": "evaluation/test_leaks.py",
