@@ -118,14 +118,24 @@ async def test_shows_the_model_no_mark_that_ends_a_quotation(policies):
         assert sent.destination not in system.text + case.text
 
 
+TAUGHT = {
+    "plain order",
+    "forged answer",
+    "one of everything",
+    "permits and an order",
+    "permits around a denial",
+    "a denial taken back",
+}
+
+
 async def test_teaches_system_1_nothing_worse(policies, tmp_path):
-    """Each policy as if of another owner, and all that the obedient model says of it learned from: the gate lets no harm pass."""
+    """Policies as of six owners, and all that the obedient model says of it learned from: the gate lets no harm pass."""
     system1 = matching.System1(tmp_path / "learned.db", b"k" * 32)
     before = system1.network
     paths = matching.System2(ModelSettings(threshold=0.0), Obedient(), heard=system1.heard)
     cases = []
-    for number in range(len(INJECTIONS)):
-        for categories, recipient, purpose in ACTIONS.values():
+    for number, name in enumerate(INJECTIONS):
+        for categories, recipient, purpose in [*ACTIONS.values()][:2] if name in TAUGHT else ():
             sent = action(f"p{number}.example.com", categories, recipient, purpose)
             evidence = await policies.evidence(sent)
             cases.append((sent, evidence))
