@@ -19,6 +19,7 @@ from guardian_core.anonymize.restore.texts import (
     Segment,
     Untouched,
     in_json,
+    is_call,
     restored,
     text_restorer,
     untouched,
@@ -206,7 +207,8 @@ class Events:
         if isinstance(value, str) or continues(value, path):
             self._grow(waiting, piece, lane_of(value, path), key)
         else:
-            new = text if "[" not in text or untouched(key) else restored(text, text_restorer(self._originals))
+            plain = "[" not in text or untouched(key)
+            new = text if plain else restored(text, text_restorer(self._originals, shown=not is_call(key)))
             piece.parts, piece.done, piece.changed = [new], len(text), new != text
             waiting.pieces.append(piece)
 
@@ -214,7 +216,8 @@ class Events:
         piece.grows = True
         waiting.pieces.append(piece)
         if lane not in self._texts:
-            self._texts[lane] = _Text(Untouched() if untouched(key) else text_restorer(self._originals))
+            shown = not (is_call(key) or "arguments" in str(lane[1][:1]))  # "response.function_call_arguments.delta"
+            self._texts[lane] = _Text(Untouched() if untouched(key) else text_restorer(self._originals, shown=shown))
         text = self._texts[lane]
         text.feed(piece)
         text.last = (waiting, piece)

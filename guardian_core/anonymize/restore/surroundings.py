@@ -54,6 +54,11 @@ class Surroundings:
         """Whether what comes next is text that goes nowhere."""
         return self._where is _Where.TEXT and not self._address
 
+    @property
+    def open(self) -> bool:
+        """Whether what comes next stands in no tag, script or target, though it may be part of an address in the text."""
+        return self._where is _Where.TEXT
+
     def read(self, text: str) -> None:
         """Go on by `text`."""
         position = 0

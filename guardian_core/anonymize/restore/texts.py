@@ -18,6 +18,7 @@ PLACEHOLDER = re.compile(r"\[[A-Z_]+_\d+\]")
 _UNTOUCHED = re.compile(
     r"(?:^|[_-])(?:ur[il]s?|href|src|srcset|link|links|image|icon|avatar|signature|thinking|encrypted_content)$", re.IGNORECASE
 )
+_CALLS = frozenset({"arguments", "partial_json", "input", "args", "parameters", "input_json"})
 _HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 _JSON_OR_NOT = re.compile(r"\s*(?:(?P<json>\{\s*[\"}]|(?:\[\s*){1,2}[\"{\]0-9-])|(?P<wait>(?:\{|(?:\[\s*){1,2})?\s*\Z)|)")
 _PLAIN = re.compile(r'[^"\\]+')
@@ -69,12 +70,12 @@ class Untouched:
 
 
 class Prose:
-    """A text that a person reads; `before` stands before it."""
+    """A text that a person reads; `around` is what stands before it, `outer` what the text itself is shown in, if it is."""
 
-    def __init__(self, originals: Originals, *, before: str = "") -> None:
+    def __init__(self, originals: Originals, around: Surroundings | None = None, outer: Surroundings | None = None) -> None:
         self._originals = originals
-        self._around = Surroundings()
-        self._around.read(before)
+        self._around = around or Surroundings()
+        self._outer = outer
         self._held = ""
 
     def feed(self, text: str) -> list[Segment]:
@@ -89,9 +90,9 @@ class Prose:
             original = self._originals.words.get(found[0]) if found else None
             if found and original is not None:
                 position = found.end()
-                if self._around.bare:
+                if self._around.bare and (self._outer is None or self._outer.open):
                     segments.append(Segment(len(found[0]), original))
-                    self._around.read(original)
+                    self._read(original)
                 else:
                     self._pass(found[0], segments)
             elif self._originals.begins(text[at:]):
@@ -112,15 +113,24 @@ class Prose:
 
     def _pass(self, text: str, segments: list[Segment]) -> None:
         if text:
-            self._around.read(text)
+            self._read(text)
             segments.append(Segment(len(text)))
+
+    def _read(self, text: str) -> None:
+        self._around.read(text)
+        if self._outer:
+            self._outer.read(text)
 
 
 class Json:
-    """JSON text: each string that is a value is a text of its own, keys are passed on."""
+    """JSON text: each string that is a value is a text of its own, keys are passed on.
 
-    def __init__(self, originals: Originals) -> None:
+    `outer`: who shows the document as text may take a string of it for the beginning of a link and the next for its end.
+    """
+
+    def __init__(self, originals: Originals, outer: Surroundings | None = None) -> None:
         self._originals = originals
+        self._outer = outer
         self._containers: list[str] = []
         self._key_next = False
         self._inside: Restorer | None = None  # of the string that is open
@@ -138,6 +148,7 @@ class Json:
         position = 0
         while position < len(text) and not self.ended:
             if self._inside is None:
+                self._show(text[position])
                 self._structure(text[position])
                 segments.append(Segment(1))
                 position += 1
@@ -164,7 +175,8 @@ class Json:
         if character == '"':
             self._is_key = self._key_next
             named = self._containers[-1:] == ["{"] and not self._is_key
-            self._inside = Untouched() if self._is_key or (named and untouched(self._key)) else text_restorer(self._originals)
+            sealed = self._is_key or (named and untouched(self._key))
+            self._inside = Untouched() if sealed else Either(self._originals, self._outer, shown=not is_call(self._key))
             self._key = "" if self._is_key else self._key
         elif character in "{[":
             self._containers.append(character)
@@ -184,6 +196,7 @@ class Json:
             return position
         if text[position] == '"':
             segments += [*self._through(inside.finish()), Segment(1)]
+            self._show('"')
             self._inside = None
             self.ended = not self._containers
             return position + 1
@@ -207,7 +220,13 @@ class Json:
     def _read(self, inside: Restorer, text: str) -> list[Segment]:
         if self._is_key and len(self._key) < _LONGEST_KEY:
             self._key += text
+        if isinstance(inside, Untouched):
+            self._show(text)
         return inside.feed(text)
+
+    def _show(self, text: str) -> None:
+        if self._outer:
+            self._outer.read(text)
 
     def _through(self, segments: Iterable[Segment]) -> list[Segment]:
         """Segments of the string's characters as segments of their spelling."""
@@ -248,11 +267,17 @@ class Documents:
 
 
 class Either:
-    """Prose, or JSON and what follows it: the beginning tells."""
+    """Prose, or JSON and what follows it: the beginning tells.
 
-    def __init__(self, originals: Originals) -> None:
+    `shown`: a person may see it as text, JSON too; the arguments of a tool call are for a program.
+    """
+
+    def __init__(self, originals: Originals, outer: Surroundings | None = None, *, shown: bool = True) -> None:
         self._originals = originals
-        self._prose: Prose = Prose(originals)
+        self._outer = outer
+        self._around = Surroundings()
+        self._beyond = outer or (self._around if shown else None)  # what strings of JSON are shown in
+        self._prose = Prose(originals, self._around, outer)
         self._json: Json | None = None
         self._undecided: str | None = ""
         self._given = 0  # characters accounted for while undecided
@@ -266,7 +291,7 @@ class Either:
         self._undecided += text
         found = _JSON_OR_NOT.match(self._undecided)
         if found and found["json"]:
-            self._json, self._prose = Json(self._originals), Prose(self._originals)
+            self._json, self._prose = Json(self._originals, self._beyond), Prose(self._originals, self._around, self._outer)
             whole, given, self._undecided = self._undecided, self._given, None
             return _skipped(self._as_json(self._json, whole), given)
         if not found or found["wait"] is None:
@@ -282,15 +307,19 @@ class Either:
     def _as_json(self, document: Json, text: str) -> list[Segment]:
         segments = document.feed(text)
         if document.ended:
-            # Who shows the document as text may take what follows for a part of an address that ends in it.
-            self._json, self._prose, self._undecided, self._given = None, Prose(self._originals, before="//"), "", 0
+            self._json, self._undecided, self._given = None, "", 0
             segments += self.feed(document.rest())
         return segments
 
 
-def text_restorer(originals: Originals) -> Restorer:
+def text_restorer(originals: Originals, *, shown: bool = True) -> Restorer:
     """What reads one text of unknown kind."""
-    return Either(originals)
+    return Either(originals, shown=shown)
+
+
+def is_call(key: str) -> bool:
+    """Whether strings of this name are what a tool is given."""
+    return key in _CALLS
 
 
 def untouched(key: str) -> bool:

