@@ -105,3 +105,11 @@ def test_says_nothing_of_the_value_in_logs_and_reprs(guardian, caplog):
     for text in (caplog.text, repr(outcome), str(outcome.decision.reasons)):
         assert DANA not in text
         assert sha256(DANA) not in text
+
+
+def test_counts_what_only_the_referer_says_as_background(guardian):
+    headers = ((b"referer", f"https://shop.example.com/join?e={DANA}".encode()), (b"sec-fetch-site", b"cross-site"))
+    outcome = asyncio.run(guardian.handle(Request("GET", "https", "cdn.akamaihd.net", 443, "/a.js", headers, b"")))
+    assert (outcome.action.basis, set(outcome.action.purposes)) == ("background", {"undisclosed"})
+    assert outcome.decision.verdict is Verdict.TRANSFORM
+    assert DANA.encode() not in outcome.rewritten.header("referer").encode()
