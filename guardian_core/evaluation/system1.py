@@ -47,7 +47,7 @@ def run(data: Path, *, count: int = COUNT) -> list[Row]:
     if not passages:
         return []
     read = [one for of in passages.values() for one in judged(of)]
-    rows = []
+    rows: list[Row] = []
     for mix in ("natural", "even"):
         pairs = draw(read, count, DRAWN, even=mix == "even")
         rows += [{"dataset": DATASET, "mix": mix} | row for row in pair_rows(pairs)]
@@ -131,7 +131,7 @@ def sample(data: Path, count: int) -> list[Row]:
     """Pairs for a person to read: the behaviour, the sentence, its label and why, and what System 1 says."""
     passages = held_out_passages(data)
     read: list[Judged] = [one for of in passages.values() for one in judged(of)]
-    rows = []
+    rows: list[Row] = []
     for pair in draw(read, max(2, count + count % 2), DRAWN, even=True)[:count]:
         (category,), (recipient,), (purpose,) = pair.action.categories, pair.action.recipients, pair.action.purposes
         opinion = shipped().opinion(features(pair.action), features_of(pair.judged.predicted))
@@ -153,4 +153,4 @@ def calibration(data: Path) -> list[Row]:
     """The reliability of the shipped weights on predicted fields, by bins of confidence."""
     read = [one for of in held_out_passages(data).values() for one in judged(of)]
     examples = batch(draw(read, COUNT, DRAWN), "predicted")
-    return list(reliability(opinions(shipped(), examples)[0], examples.risky))
+    return [*reliability(opinions(shipped(), examples)[0], examples.risky)]

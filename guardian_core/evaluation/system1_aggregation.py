@@ -41,8 +41,10 @@ class Case:
 def aggregation_rows(
     policies: Mapping[str, Sequence[Passage]], read: Sequence[Judged], networks: Sequence[Network]
 ) -> Iterator[Row]:
-    """One row per way, with and without the veto of a denial: the mean over the seeds."""
+    """One row per way, with and without the veto of a denial: the mean over the seeds. None where no policy has cases."""
     found = cases(policies, read)
+    if not found:
+        return
     risky = np.array([float(case.risky) for case in found])
     vetoed = np.array([any(bearing_of(one, case.action) is Bearing.DENIES for one in case.statements) for case in found])
     for name in WAYS:
@@ -54,8 +56,8 @@ def aggregation_rows(
                 likelihood = alpha[:, 1] / total
                 likelihood = np.where(vetoed, np.maximum(likelihood, DENIED), likelihood) if veto else likelihood
                 measured.append(scores(likelihood, CLASSES / total, risky) | {"auc": ranked(likelihood, risky)})
-            average = {key: float(np.mean([one[key] for one in measured])) for key in measured[0]}
-            yield {"aggregation": name, "veto": veto, "cases": len(found)} | average
+            about: Row = {"aggregation": name, "veto": veto, "cases": len(found)}
+            yield about | {key: float(np.mean([one[key] for one in measured])) for key in measured[0]}
 
 
 def aggregated(case: Case, network: Network, way: str) -> Floats:

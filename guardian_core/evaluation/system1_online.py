@@ -43,7 +43,7 @@ def run(data: Path, teacher: Teacher = by_annotators, name: str = "OPP-115") -> 
 
 def bootstrapped(stream: Sequence[Pair], test: Sequence[Pair], fed: str, teacher: Teacher, name: str) -> Iterator[Row]:
     """The rows of one stream: after every 500 events."""
-    order = np.random.default_rng(5).permutation(len(stream))
+    order = [int(place) for place in np.random.default_rng(5).permutation(len(stream))]
     events, asked = batch([stream[place] for place in order], fed), batch(test, fed)
     network = base = shipped()
     labels: list[Label] = []
@@ -64,7 +64,7 @@ def bootstrapped(stream: Sequence[Pair], test: Sequence[Pair], fed: str, teacher
 def _taught(network: Network, events: Batch, pairs: Sequence[Pair], teacher: Teacher) -> Iterator[Label]:
     """A label for each event that System 1 is unsure of and the teacher has an answer for."""
     _, ignorance = opinions(network, events)
-    for place in np.flatnonzero(ignorance >= TAU_U):
+    for place in np.flatnonzero(ignorance >= TAU_U).tolist():
         said = teacher(pairs[place])
         if said is not None:
             owner = pairs[place].judged.policy

@@ -97,8 +97,8 @@ class Network:
 
     def save(self, path: Path) -> None:
         """Write the file that `load` reads."""
-        arrays = {name: np.asarray(getattr(self, name), dtype=np.float32) for name in _ARRAYS}
-        np.savez_compressed(path, temperature=np.float64(self.temperature), **arrays)
+        w1, b1, w2, b2 = (np.asarray(getattr(self, name), dtype=np.float32) for name in _ARRAYS)
+        np.savez_compressed(path, temperature=np.float64(self.temperature), w1=w1, b1=b1, w2=w2, b2=b2)
 
 
 def interaction(behaviour: Floats, statements: Floats) -> Floats:
