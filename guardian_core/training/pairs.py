@@ -15,17 +15,22 @@ What a statement leaves open (recipient, purpose) does not restrict it; data mus
 same by the majority and by any single annotator: where annotators disagree there is no truth to learn. Each behaviour stands once
 on the compliant and once on the risky side, so that the behaviour alone never gives the answer away. Deterministic for a seed.
 
-    python -m guardian_core.training.pairs --data DIR --count 6392 --target pairs.jsonl
+    python -m guardian_core.training.pairs --data DIR --target pairs.jsonl
 """
 
+import argparse
+import json
 import random
+import sys
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from itertools import product
+from pathlib import Path
 
-from guardian_core.training.policy_data import Passage
+from guardian_core.matching.features import features, features_of, named
+from guardian_core.training.policy_data import Passage, folder_of, held_out, policies
 from guardian_core.vocabulary import Act, Action, Basis, Category, Purpose, Recipient, Statement
 from policy_cache.annotate import CHOICE, FIRST_PARTY, THIRD_PARTY, annotate
 from policy_cache.segment import Segment
@@ -220,3 +225,37 @@ def _partners(action: Action, statements: Iterable[Judged]) -> dict[Kind, list[J
         if kind is not Kind.COVERED and kind_of(action, one.loose) is not Kind.COVERED:
             found[kind].append(one)
     return dict(found)
+
+
+def _line(pair: Pair) -> str:
+    said = pair.judged
+    found = {
+        "policy": said.policy,
+        "risky": pair.risky,
+        "kind": pair.kind,
+        "behaviour": named(features(pair.action)),
+        "gold": named(features_of(said.gold)),
+        "predicted": named(features_of(said.predicted)),
+        "text": said.gold.text,
+    }
+    return json.dumps(found, ensure_ascii=False) + "\n"
+
+
+def main() -> None:
+    """Command line: the held-out policies' pairs, one JSON object a line, for a look or for use elsewhere."""
+    parser = argparse.ArgumentParser(description="Build pairs from the OPP-115 policies that nothing is trained on.")
+    parser.add_argument("--data", type=Path, required=True, help="the folder that holds opp115")
+    parser.add_argument("--count", type=int, default=6_392, help="how many pairs, half of them compliant")
+    parser.add_argument("--seed", type=int, default=1, help="of the drawing")
+    parser.add_argument("--even", action="store_true", help="draw the kinds of risk evenly")
+    parser.add_argument("--target", type=Path, required=True, help="the file to write")
+    arguments = parser.parse_args()
+    everything = policies(folder_of(arguments.data))
+    read = [one for name in held_out(everything) for one in judged(everything[name])]
+    pairs = draw(read, arguments.count, arguments.seed, even=arguments.even)
+    arguments.target.write_text("".join(map(_line, pairs)), encoding="utf-8")
+    sys.stdout.write(f"{len(pairs)} pairs\n")
+
+
+if __name__ == "__main__":
+    main()

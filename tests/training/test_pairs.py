@@ -1,14 +1,16 @@
 """Labels by the documented rule, and pairs that do not give themselves away."""
 
+import json
 from collections import Counter
 
 import pytest
 
-from guardian_core.training.pairs import Judged, Kind, annotated, behaviour, behaviours_of, draw, judged, kind_of
+from guardian_core.training.pairs import Judged, Kind, annotated, behaviour, behaviours_of, draw, judged, kind_of, main
 from guardian_core.training.policy_data import Passage
 from guardian_core.vocabulary import Act, Basis, Category, Purpose, Recipient, Statement
 from policy_cache.annotate import FIRST_PARTY, THIRD_PARTY
 from policy_cache.segment import Segment
+from tests.training.test_policy_data import corpus
 
 SHARE = behaviour(Act.SHARING, Category.EMAIL, Recipient.ADVERTISING, Purpose.MARKETING)
 BY_HAND = SHARE.model_copy(update={"basis": Basis.USER_INITIATED})
@@ -124,3 +126,14 @@ def test_draws_the_kinds_of_risk_evenly_if_asked(statements):
     kinds = Counter(pair.kind for pair in draw(statements, 400, seed=1, even=True) if pair.risky)
     assert kinds[Kind.DENIED] > 0
     assert kinds[Kind.ABSENT] > 0
+
+
+def test_builds_a_file_by_one_command(tmp_path, monkeypatch, capsys):
+    target = tmp_path / "pairs.jsonl"
+    monkeypatch.setattr("sys.argv", ["pairs", "--data", str(corpus(tmp_path)), "--count", "20", "--target", str(target)])
+    main()
+    lines = [json.loads(line) for line in target.read_text().splitlines()]
+    assert len(lines) == 20
+    assert capsys.readouterr().out == "20 pairs\n"
+    assert lines[0]["kind"] == "covered and permitted"
+    assert "data: Email" in lines[0]["behaviour"]
