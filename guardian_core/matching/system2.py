@@ -1,7 +1,8 @@
 """System 2 of SPEC §5 (paper §3.2, Appendix B): an action and quoted statements in, the language model's estimate of L out.
 
 The model sees categories, act, recipients, purposes, whether the user acted by hand, and what the policy says; never the text that
-leaves, nor who gets it. It estimates and decides nothing. Policies are written by strangers, who may write for the model, so its word has bounds:
+leaves, nor who gets it. It estimates and decides nothing. Policies are written by strangers, who may write for the model, so its
+word has bounds:
 
 - it never takes L below the floor of the action's cell;
 - where a statement denies the action, sets a condition, or says that it is sold on, it may raise L and not lower it, and a denied
