@@ -11,7 +11,7 @@ _PAIR = re.compile(
     r"(?<![\w.,])(?<!, )(?P<lat>[-+]?\d{1,2}\.\d{3,15})\s?°?\s?(?P<ns>[NSns])?\s{0,2}[,;/ ]\s{0,2}"
     r"(?P<lon>[-+]?\d{1,3}\.\d{3,15})(?!\d)\s?°?\s?(?P<ew>[EWew]\b)?(?![\w%])(?!\s?,\s?[-+]?\d|\s[-+]?\d{1,3}\.\d)(?!\.\d)"
 )
-_LISTED = re.compile(r"\d\.\d+[ \t]$")  # a third decimal before: a row of numbers
+_LISTED = re.compile(r"\d\.\d+[ \t]$|(?<![A-Za-z])[MLCQTAHVmlcqtahv][ \t]?$")  # a row of numbers, a path of a drawing
 # 48°51'24.0"N 2°21'03"E and 48° 51.400' N, with any of the signs people type for minutes and seconds.
 _ANGLE = r"\d{1,3}\s?[°º]\s?(?:\d{1,2}(?:[.,]\d{1,6})?\s?['’′]\s?)?(?:\d{1,2}(?:[.,]\d{1,6})?\s?(?:\"|''|”|″)\s?)?"
 _DEGREES = re.compile(rf"(?<![\w.])(?:[NS]\s?{_ANGLE}[,;/ ]?\s?[EWO]\s?{_ANGLE}|{_ANGLE}[NS][,;/ ]?\s{{0,2}}{_ANGLE}[EWO])(?!\w)")

@@ -18,6 +18,7 @@ from guardian_core.detect.keys import NAME_KEYS, SOCIAL, by_key
 from guardian_core.detect.names import NamesModel
 from guardian_core.detect.normalise import Plain, plain
 from guardian_core.detect.patterns import candidates
+from guardian_core.detect.prefilter import may_hold
 from guardian_core.detect.series import without_chance
 from guardian_core.detect.siblings import names_beside, said_beside
 from guardian_core.detect.spanmodel import SpanModel
@@ -56,6 +57,10 @@ class Detector:
         """
         if self._names is not None:
             self._names.spans(["Ann"])
+
+    def may_hold(self, data: bytes) -> bool:
+        """Whether anything could be found in the items read from `data`; the user's own words and values may look like anything."""
+        return self._rules.search_everything or bool(self._identities.table()) or may_hold(data)
 
     def find(self, items: Sequence[Item]) -> tuple[Finding, ...]:
         """The findings of `search`."""

@@ -88,21 +88,28 @@ def identifiers(text: str, context: Context) -> Iterator[Span]:
     """The longest number that begins at each place; linear, since a number has at most seven groups."""
     keyed = context.has(IDENTIFIER_KEYS)
     technical = context.mentions(_OPAQUE_KEYS)
+    silent = not keyed and _silent(text)
     done = 0
     for match in _BEGIN.finditer(text):
         for start in (match.start(), match.start("digits")):
             if start < max(done, match.start()):
                 continue
+            ends = _ends(text, start, match.end())
+            if not ends:
+                continue
             said = before(text, start, 48)
-            heard = _Said(
-                said, context, not keyed and said.isascii() and not any(w in TRIGGERS for w in _WORD.findall(said.lower()))
-            )
-            for end in _ends(text, start, match.end()):
+            heard = _Said(said, context, silent or (not keyed and _silent(said)))
+            for end in ends:
                 row = _row(text[start:end], heard, technical=technical)
                 if row:
                     yield Span(start, end, row.entity, 0.95 if heard.names(row) else 0.9, CHECKED)
                     done = end
                     break
+
+
+def _silent(said: str) -> bool:
+    """Whether `said` names no kind of number; what is not ASCII may always name one."""
+    return said.isascii() and TRIGGERS.isdisjoint(_WORD.findall(said.lower()))
 
 
 def _ends(text: str, start: int, end: int) -> list[int]:

@@ -35,7 +35,7 @@ PATTERNS: tuple[tuple[re.Pattern[str], Pattern], ...] = (
     (_LETTER, secrets),
     (re.compile(r"\d(?:[ ./_+-]?[A-Za-z0-9]){4}"), identifiers),
     (re.compile(r"[A-Za-z0-9]{17}|[ .:#][A-Z0-9ÄÖÜ ·-]{4}"), vehicles),
-    (re.compile(r"[A-Za-z0-9]{25}|(?i:phrase|words|mnemonic|seed)"), wallets),
+    (re.compile(r"[A-Za-z0-9]{25}"), wallets),
     (re.compile(r"(?<=[\w*\"])[ \t]?[:=]"), labelled),
     (re.compile(r"[,;\t|].*\n"), columns),
     (_DIGIT, births),

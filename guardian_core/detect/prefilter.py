@@ -19,6 +19,9 @@ _TRACES = (
     rb"eyJ",
     rb"\d[ ./()+-]{0,3}\d[ ./()+-]{0,3}\d",  # three digits: numbers of every kind, dates, addresses of machines
     rb"[0-9A-Fa-f]:[0-9A-Fa-f]{0,4}:",
+    rb"[0-9][A-Za-z0-9]{2}[0-9]-?[A-Za-z]",  # letters between digits: Medicare's numbers
+    rb"[\[({<] ?(?:[Aa][Tt]|[Aa]rroba|[Cc]hez|[Bb]ei|[Kk]ukac) ?[\])}>]",  # an address spelled out
+    rb"[2-9A-Za-z]\+[2-9A-Za-z]{2}|///[a-z]",  # codes of places
     rb"[A-Za-z0-9+/_-]{16}",  # tokens, and base64 of anything that could be found
     rb"[A-Z][A-Za-z']",  # a name
     rb"[a-z]{2,}(?: |\+)[a-z]{2,}",  # words: prose that may name somebody in small letters
@@ -41,7 +44,10 @@ _ASCII = sorted(key.encode() for key in KEY_WORDS if key.isascii())
 _LONG = tuple(key for key in _ASCII if len(key) > _SHORT)
 _SHORT_KEYS = tuple((key, _spelled(key)) for key in _ASCII if len(key) <= _SHORT)
 # What stands before a secret or a birth date in prose, letters only.
-_BEFORE = b"pass pwd secret token key kenn motde contra wacht senha parola licen born gebor naci nasc nata nato".split()
+_BEFORE = (
+    b"pass pwd secret token key kenn motde contra wacht senha parol licen born gebor naci nasc nata nato losenord salasana "
+    b"haslo heslo jelsz sifre kodeord curl login plate reg kennzeichen immatric matr targa kenteken placa rejestr"
+).split()
 
 
 def _any_of(words: Sequence[bytes]) -> re.Pattern[bytes]:

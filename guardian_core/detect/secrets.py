@@ -29,6 +29,11 @@ _ASSIGNED = re.compile(
     r"كلمة المرور|סיסמה|κωδικός|[A-Za-z]{1,20}_(?:password|passwd|secret|token|api_key|key)(?==))"
     r"(?P<link>[\"'`]?\s{0,3}(?:is|[:=]{1,2}|ist|lautet|est|es|är|er|on|это|是|は)\s{0,3})[\"'`]?(?P<value>[^\s\"'`,;<>{}()]{4,256})"
 )
+# The words from which the keys to a wallet are made again (BIP-39).
+_SEED = re.compile(
+    r"(?i)\b(?:seed|recovery|mnemonic|backup|secret)[ -]?(?:phrase|words|seed)?\b[^\n]{0,24}?[:=\"']\s{0,3}[\"']?"
+    r"(?P<words>[a-z]{3,8}(?:[ ,]{1,2}[a-z]{3,8}){11,23})(?![a-z])"
+)
 # A page recorded with what was typed into it.
 _TYPED = re.compile(
     r"(?i)<input\b(?=[^<>]{0,600}\btype\s?=\s?[\"']?password)[^<>]{0,600}?\bvalue\s?=\s?(?:\"([^\"]{1,200})\"|'([^']{1,200})')"
@@ -56,10 +61,30 @@ def secrets(text: str, _context: Context) -> Iterator[Span]:
     for match in _BASIC.finditer(text):
         if _user_and_password(match[1]):
             yield Span(*match.span(1), Entity.SECRET, 0.95, CHECKED)
-    for match in _GIVEN.finditer(text):
-        if not PLACEHOLDER.match(match["value"]):
-            yield Span(*match.span("value"), Entity.PASSWORD, 0.9, CHECKED)
-    yield from _assigned(text)
+    yield from _said(text)
+
+
+def _said(text: str) -> Iterator[Span]:
+    """What commands and sentences give away."""
+    low = text.lower()
+    if any(word in low for word in _COMMANDS):
+        for match in _GIVEN.finditer(text):
+            if not PLACEHOLDER.match(match["value"]):
+                yield Span(*match.span("value"), Entity.PASSWORD, 0.9, CHECKED)
+    if any(word in low for word in _SEED_WORDS):
+        for match in _SEED.finditer(text):
+            yield Span(*match.span("words"), Entity.SECRET, 0.9, SHAPE)
+    if any(word in low for word in _NAMES_OF_SECRETS):
+        yield from _assigned(text)
+
+
+# What stands in a text, in small letters, before the slower expressions are tried; each of their alternatives holds one.
+_COMMANDS = ("curl", "sshpass", "mysql", "login")
+_SEED_WORDS = ("seed", "recovery", "mnemonic", "backup", "secret")
+_NAMES_OF_SECRETS = (
+    "pass", "pwd", "key", "secret", "token", "login pin", "pin code", "wort", "contrase", "senha", "parol", "ord", "salasana",
+    "has", "heslo", "jelsz", "ifre", "kodeord", "пароль", "密", "パスワード", "비밀", "كلمة", "סיסמה", "κωδικός", "secret_", "_key",
+)  # fmt: skip
 
 
 def _assigned(text: str) -> Iterator[Span]:

@@ -68,7 +68,7 @@ PROVIDERS: tuple[tuple[str, str], ...] = (
     ("EAA", r"EAA[A-Za-z0-9]{60,400}"),  # Meta, Square
     ("AAAA", r"AAAAAAAAAAAAAAAAAAAAA[A-Za-z0-9%]{60,200}"),  # X
     ("AAAA", r"AAAA[A-Za-z0-9_-]{7}:APA91b[A-Za-z0-9_-]{120,200}"),  # Firebase
-    (":", r"\d{8,10}:AA[A-Za-z0-9_-]{33}"),  # Telegram
+    (":AA", r"\d{8,10}:AA[A-Za-z0-9_-]{33}"),  # Telegram
     (".", r"[MNO][A-Za-z0-9_-]{23,27}\.[A-Za-z0-9_-]{6}\.[A-Za-z0-9_-]{27,42}"),  # Discord
     ("HRKU-", r"HRKU-[A-Za-z0-9_-]{36,64}"),  # Heroku
     ("fm", r"fm[12][a-z]?_[A-Za-z0-9+/=_-]{60,1000}"),  # Fly
@@ -79,6 +79,7 @@ PROVIDERS: tuple[tuple[str, str], ...] = (
     ("ops_", r"ops_eyJ[A-Za-z0-9+/=_-]{100,2000}"),  # 1Password
     ("tskey-", r"tskey-(?:auth|api|client|scim)-[A-Za-z0-9]{8,24}-[A-Za-z0-9]{20,40}"),  # Tailscale
 )
+_RUN = re.compile(r"[A-Za-z0-9+/_.=:$~-]{15}")  # every token holds one; most sentences do not
 _COMPILED = tuple((mark, re.compile(rf"(?<![A-Za-z0-9+/_])(?:{token})(?![A-Za-z0-9])")) for mark, token in PROVIDERS)
 # Addresses that are keys: whoever has them may post.
 _HOOKS = re.compile(
@@ -91,7 +92,7 @@ _SIGNED = re.compile(r"(?i)[?&](?:sig|X-Amz-Signature|X-Goog-Signature)=(?P<key>
 
 def tokens(text: str) -> Iterator[Span]:
     """Only what also looks drawn at random, so that `sk-some-long-css-class-name-of-a-page` is none."""
-    for mark, pattern in _COMPILED:
+    for mark, pattern in _COMPILED if _RUN.search(text) else ():
         if mark in text:
             for match in pattern.finditer(text):
                 if drawn(match[0]):

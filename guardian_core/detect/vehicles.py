@@ -30,6 +30,8 @@ _PLATE = re.compile(
 )
 # Letters count as digits (49 CFR 565.15, table III).
 _VALUES = dict(zip("ABCDEFGHJKLMNPRSTUVWXYZ", (1, 2, 3, 4, 5, 6, 7, 8, 1, 2, 3, 4, 5, 7, 9, 2, 3, 4, 5, 6, 7, 8, 9), strict=True))
+# One of them stands, in small letters, in whatever names a plate.
+_PLATE_WORDS = ("plate", "reg", "kennzeichen", "immatric", "matr", "targa", "kenteken", "placa", "rejestr")
 _WEIGHTS = (8, 7, 6, 5, 4, 3, 2, 10, 0, 9, 8, 7, 6, 5, 4, 3, 2)
 
 
@@ -52,5 +54,6 @@ def vehicles(text: str, context: Context) -> Iterator[Span]:
         named = keyed or bool(_VIN_WORDS.search(before(text, match.start(), 32)))
         if proven or (named and any(c.isalpha() for c in vin)):
             yield Span(*match.span(), Entity.DEVICE_ID, 0.95 if proven else 0.9, CHECKED)
-    for match in _PLATE.finditer(text):
+    low = text.lower()
+    for match in _PLATE.finditer(text) if any(word in low for word in _PLATE_WORDS) else ():
         yield Span(*match.span("plate"), Entity.DEVICE_ID, 0.85, SHAPE)

@@ -24,10 +24,6 @@ _SEGWIT = re.compile(
 )
 _ETHER = re.compile(r"(?<![A-Za-z0-9])0x[0-9A-Fa-f]{40}(?![A-Za-z0-9])")
 _HEX_KEY = re.compile(r"(?<![A-Za-z0-9])(?:0x)?[0-9A-Fa-f]{64}(?![A-Za-z0-9])")
-_SEED = re.compile(
-    r"(?i)\b(?:seed|recovery|mnemonic|backup|secret)[ -]?(?:phrase|words|seed)?\b[^\n]{0,24}?[:=\"']\s{0,3}[\"']?"
-    r"(?P<words>[a-z]{3,8}(?:[ ,]{1,2}[a-z]{3,8}){11,23})(?![a-z])"
-)
 # First byte of what is encoded, and what it is: Bitcoin, Litecoin, Dogecoin, Tron, Ripple (BIP-13, SLIP-0044 and each coin's own).
 _ADDRESS_BYTES = frozenset({0x00, 0x05, 0x30, 0x32, 0x1E, 0x16, 0x41, 0x6F, 0xC4})
 _KEY_BYTES = frozenset({0x80, 0xEF, 0xB0, 0x9E})
@@ -49,7 +45,7 @@ _HASHED = 64  # Keccak hashes per text: each costs half a millisecond, and beyon
 
 
 def wallets(text: str, context: Context) -> Iterator[Span]:
-    """Addresses are somebody's account; keys and recovery phrases are secrets."""
+    """Addresses are somebody's account; keys are secrets."""
     for match in _BASE58.finditer(text):
         entity = _base58(match[0])
         if entity:
@@ -61,8 +57,6 @@ def wallets(text: str, context: Context) -> Iterator[Span]:
     if context.has(KEY_KEYS):
         for match in _HEX_KEY.finditer(text):
             yield Span(*match.span(), Entity.SECRET, 0.9, SHAPE)
-    for match in _SEED.finditer(text):
-        yield Span(*match.span("words"), Entity.SECRET, 0.9, SHAPE)
 
 
 def _ethers(text: str, context: Context) -> Iterator[Span]:

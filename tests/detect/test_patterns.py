@@ -25,6 +25,20 @@ HARD = {
     "spaces": (" ", 200_000, "1"),
     "letters": ("a", 200_000, "@"),
     "local part": ("=a/", 60_000, "@b.test"),
+    "official numbers": ("DNI 12 34 ", 12_000, ""),
+    "wallets": ("0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed ", 2_000, ""),
+    "base58": ("1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2 ", 2_000, ""),
+    "vehicles": ("license plate: A1 ", 8_000, ""),
+    "degrees": ("1° 1' ", 20_000, "N"),
+    "forms": ("phone: ", 20_000, ""),
+    "lines": ("name: a\n", 12_000, ""),
+    "tables": ("a,b,", 20_000, "\n"),
+    "spelled out": ("a at b dot ", 12_000, ""),
+    "commands": ("curl -u a", 12_000, ":"),
+    "basic": ("Basic aaaaaaaa", 12_000, ""),
+    "tokens": ("sk-a1b2c3d4", 12_000, ""),
+    "seed phrase": ("seed phrase: abandon ", 8_000, ""),
+    "hooks": ("https://hooks.slack.com/services/", 6_000, ""),
 }
 
 

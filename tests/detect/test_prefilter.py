@@ -7,8 +7,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from guardian_core.detect import may_hold
+from guardian_core.detect import Detector, may_hold
 from guardian_core.detect.keys import KEY_WORDS
+from guardian_core.settings import DetectSettings
 from guardian_core.vocabulary import Item, Place, Role
 
 KEYS = st.one_of(
@@ -18,7 +19,10 @@ KEYS = st.one_of(
 )
 VALUES = st.one_of(
     st.sampled_from(["dana", "m", "12 a", "abc", "9x1", "1/2/80", "born: may 5", "dob: may/5", "driver's licence: abcde1",
-                      "a@b.cd", "pin: 1b!x", "fe80::1a:b2"]),
+                      "a@b.cd", "pin: 1b!x", "fe80::1a:b2", "1eg4-te5-mk73", "1eg4te5mk73", "a[at]b[dot]cd", "a(at)b.cd",
+                      "plate: a1",
+                      "8fw4v75v+8q6", "///abc.def.ghi", "s1234567d", "name=b c", "dob=1/2/80", "hasło: a1b2", "x y\nz,w\n",
+                      "curl -u a:b1c", "targa: AB1"]),
     st.text("abcxyz0123456789@.:/ -+=!'", max_size=14),
     st.text(max_size=8),
 )  # fmt: skip
@@ -62,3 +66,11 @@ def test_says_yes_where_a_name_can_be(text):
 )
 def test_says_yes_to_values_in_disguise(data):
     assert may_hold(data)
+
+
+def test_rules_of_the_users_own_may_look_like_anything():
+    """A detector with words or patterns of the user's never says no; without them it says what the prefilter says."""
+    assert not Detector(DetectSettings(names=False)).may_hold(b"a=1")
+    assert Detector(DetectSettings.model_validate({"names": False, "deny": {"heron": "Content"}})).may_hold(b"a=1")
+    pattern = {"name": "x", "regex": "a=1", "category": "Content"}
+    assert Detector(DetectSettings.model_validate({"names": False, "patterns": [pattern]})).may_hold(b"a=1")
