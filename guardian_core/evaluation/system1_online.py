@@ -53,9 +53,11 @@ def bootstrapped(stream: Sequence[Pair], test: Sequence[Pair], fed: str, teacher
     for start in range(0, len(order), PER_UPDATE):
         places = range(start, min(start + PER_UPDATE, len(order)))
         pairs = [stream[order[place]] for place in places]
-        labels += _taught(network, events.part(np.array(places)), pairs, teacher)
-        made = update(network, base, labels)
-        network, refused = made.network, refused + (not made.accepted)
+        heard = list(_taught(network, events.part(np.array(places)), pairs, teacher))
+        labels += heard
+        if heard:  # as in the proxy: what was learned once is not learned again
+            made = update(network, base, labels)
+            network, refused = made.network, refused + (not made.accepted)
         reached = places.stop
         if reached % EVERY == 0 or reached == len(order):
             yield about | _measured(network, asked, reached, labels, refused)
