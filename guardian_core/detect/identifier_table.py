@@ -43,6 +43,7 @@ def _row(country: str, check: str, alone: str, beside: str, words: str, entity: 
     near = "|".join(part for part in (clear and f"(?i:{clear})", capital) if part)
     either = [rf"(?<!\w)(?i:{longer})(?!\w)"] * bool(longer) + [rf"(?<!\w)(?:{near}){_LINK}"] * bool(near)
     heads = frozenset(match[0] for word in every if (match := re.search(r"[a-z0-9]+", word.lower())))
+    heads |= {re.sub(r"[^a-z0-9]", "", word.lower()) for word in every if word.isascii()}  # written as one
     named = {re.sub(r"[^\w]|_", "", word).lower() for word in every}
     more = {name + end for name in named for end in ("number", "no", "nr", "num", "id", "code")}
     return Identifier(

@@ -63,6 +63,7 @@ def _by_shape(column: Callable[[Identifier], str]) -> dict[str, tuple[Identifier
 
 ALONE = _by_shape(lambda row: row.alone)  # exactly as written, with its separators
 BESIDE = _by_shape(lambda row: row.beside)  # without separators
+_GENERAL_HEADS = frozenset({"national", "personal", "citizen", "identity", "government", "id", "identification", "tax", "taxpayer"})
 _ALONE_SIZES = frozenset(map(len, ALONE))
 IDENTIFIER_KEYS = GENERAL_KEYS.union(*(row.keys for row in TABLE))
 
@@ -74,6 +75,7 @@ class _Said:
     text: str
     context: Context
     nothing: bool
+    tokens: frozenset[str]
 
     def names(self, row: Identifier) -> bool:
         """Whether the number is said to be of this kind."""
@@ -81,6 +83,8 @@ class _Said:
             return False
         if self.context.has(GENERAL_KEYS) or self.context.has(row.keys):
             return True
+        if self.text.isascii() and self.tokens.isdisjoint(row.heads):
+            return bool(self.tokens & _GENERAL_HEADS and _GENERAL_WORDS.search(self.text))
         return bool(row.words.search(self.text) or _GENERAL_WORDS.search(self.text))
 
 
@@ -98,7 +102,7 @@ def identifiers(text: str, context: Context) -> Iterator[Span]:
             if not ends:
                 continue
             said = before(text, start, 48)
-            heard = _Said(said, context, silent or (not keyed and _silent(said)))
+            heard = _Said(said, context, silent or (not keyed and _silent(said)), frozenset(_WORD.findall(said.lower())))
             for end in ends:
                 row = _row(text[start:end], heard, technical=technical)
                 if row:
