@@ -1,6 +1,7 @@
 """A span of the names model in, a candidate or nothing out: where experience says that the model sees what is not there."""
 
 import re
+from dataclasses import replace
 
 from guardian_core.detect.names import NameSpan
 from guardian_core.detect.spans import GUESS, SHAPE, Span
@@ -18,6 +19,8 @@ _IDENTIFIER = re.compile(
 _PATH = frozenset("_/\\")
 # A measure or a position that the model takes for a number in a street: "330 metres", "4,003 m (13", "40.7128", "Sunny, 22C".
 _AMOUNT = re.compile(r"[\d.,]+ ?[a-z]*|.*\b\d+ ?(?:m|km|ft|cm|kg|°?[CF]|degrees?)\b.*", re.DOTALL)
+_LAST_WORD = re.compile(r"[\s,;:<(\"]+[\w.+-]*$")
+_MAIL = re.compile(r"[\s,;:<(\"]{1,4}([\w.+-]{1,64})@")
 _UNSPACED = 0x3000  # from here on one letter can be a name
 SURE = 0.6  # how likely masked a name must be where it stands alone in a field
 SMALL = 0.95  # and a person of one word without a capital in prose: "dana", but hardly "carbonara"
@@ -25,6 +28,7 @@ SMALL = 0.95  # and a person of one word without a capital in prose: "dana", but
 
 def accept(name: NameSpan, text: str, item: Item) -> Span | None:
     """The model's span in `text`, the normalised text of `item`, as a candidate; None where it is probably noise."""
+    name = _beside_mail(name, text)
     found = text[name.start : name.end]
     left, right = text[max(0, name.start - 1) : name.start], text[name.end : name.end + 1]
     if item.role is not Role.PROSE and (name.entity not in NAMING or name.score < SURE):
@@ -38,6 +42,15 @@ def accept(name: NameSpan, text: str, item: Item) -> Span | None:
     entity = _address(found) if name.entity is Entity.ADDRESS else name.entity
     rank = SHAPE if entity is Entity.ADDRESS and name.score > 0.9 else GUESS
     return Span(name.start, name.end, entity, name.score, rank, "names")
+
+
+def _beside_mail(name: NameSpan, text: str) -> NameSpan:
+    """ "Mira Okafor, mira@example.test": the name ends before the address, and who it belongs to is a person."""
+    if text[name.end : name.end + 1] == "@" and (cut := _LAST_WORD.search(text, name.start, name.end)):
+        name = replace(name, end=cut.start())
+    owner = _MAIL.match(text, name.end) if name.entity in {Entity.PLACE, Entity.ORGANIZATION} else None
+    words = text[name.start : name.end].lower().split()
+    return replace(name, entity=Entity.PERSON) if owner and any(w in owner[1].lower() for w in words if len(w) > 2) else name
 
 
 def _address(found: str) -> Entity:

@@ -64,3 +64,16 @@ def test_asks_more_of_a_single_word_without_a_capital(item):
     assert judged(item, "ask dana again", "dana", Entity.PERSON, 0.97) == "dana"
     assert judged(item, "cook carbonara again", "carbonara", Entity.PERSON, 0.84) is None
     assert judged(item, "ask dana quill again", "dana quill", Entity.PERSON, 0.84) == "dana quill"
+
+
+@pytest.mark.parametrize("found", ["Mira Okafor", "Mira Okafor, mira"])
+def test_takes_whose_address_stands_beside_for_a_person(item, found):
+    text = "write to Mira Okafor, mira@example.test"
+    start = text.index(found)
+    span = accept(NameSpan(start, start + len(found), Entity.PLACE, 0.9), text, item(text, "", Role.PROSE))
+    assert (text[span.start : span.end], span.entity) == ("Mira Okafor", Entity.PERSON)
+
+
+def test_leaves_a_place_beside_another_address_a_place(item):
+    text = "office Leeds, mira@example.test"
+    assert accept(NameSpan(7, 12, Entity.PLACE, 0.9), text, item(text, "", Role.PROSE)).entity is Entity.PLACE

@@ -34,7 +34,7 @@ def found(model, text, entity):
         ("hi, i'm dana quill and i need help", "dana quill"),
         ("Patient John Smith was seen.", "John Smith"),
         ('{"customer": {"name": "Mira Okafor"}, "n": 3}', "Mira Okafor"),
-        ("name,city\nMira Okafor,Leeds", "Mira Okafor"),
+        ("id;name;city\n1;Mira Okafor;Leeds", "Mira Okafor"),
         ("Меня зовут Мария Орлова.", "Мария Орлова"),
         ("Ask Hope Marsh about it", "Hope Marsh"),
     ],
