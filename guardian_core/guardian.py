@@ -66,9 +66,9 @@ class Guardian:
             self.policies.on_disk()  # now: a damaged file is said at the start, not with the first request
         key = audit.load_key(settings.home)
         self.anonymizer = anonymize.Anonymizer(key)
-        self.system1 = self._system1(key) if settings.likelihood.system1 else None
         self.conversations = anonymize.Conversations(limit=settings.restore.conversations, minutes=settings.restore.minutes)
         self.llm = llm.connect(settings.model, trust_ca=settings.proxy.trust_ca)
+        self.system1 = self._system1(key) if settings.likelihood.system1 else None
         heard = self.system1.heard if self.system1 else None
         self.system2 = matching.System2(settings.model, self.llm, heard=heard) if self.llm else None
         self.strength = Strength(settings, self.llm, self.detector) if self.llm and settings.rewrite.enabled else None
@@ -86,7 +86,7 @@ class Guardian:
     def _system1(self, key: bytes) -> matching.System1:
         likelihood = self.settings.likelihood
         store = likelihood.store or self.settings.home / "learned.db"
-        return matching.System1(store, key, weights=likelihood.weights, learns=likelihood.learn)
+        return matching.System1(store, key, weights=likelihood.weights, learns=likelihood.learn and self.llm is not None)
 
     async def handle(self, request: Request) -> Outcome:
         """Decide about `request`; the outcome of a transform holds the request to send instead."""

@@ -63,6 +63,8 @@ class System1:
     def __init__(self, path: Path, key: bytes, *, weights: Path | None = None, learns: bool = True) -> None:
         """Load the weights that ship (or `weights`), or what was learned from them into the database `path`.
 
+        Where nothing is to be learned, no file is made.
+
         Raises:
             ModelError: the weights are missing or broken.
         """
@@ -72,18 +74,18 @@ class System1:
         self._lock = threading.Lock()
         self._worker = ThreadPoolExecutor(max_workers=1, thread_name_prefix="system1")
         self._new = 0
-        self._db = _open(path)
+        self._db = _open(path) if learns or path.exists() else None
         with suppress(sqlite3.Error, ValueError):
             self.network = self._newest() or self._base
 
     def heard(self, action: Action, evidence: Evidence, opinion: Opinion) -> None:
         """Remember what System 2 said, and learn from it in the background; returns at once."""
-        if not self._learns:
+        if self._db is None or not self._learns:
             return
         owner = hmac.digest(self._key, (action.owner or action.domain).encode(), "sha256").hex()[:16]
         labels = list(labels_of(action, evidence, opinion, owner))
         if labels:
-            self._worker.submit(self._learn, labels)
+            self._worker.submit(self._learn, self._db, labels)
 
     def settle(self) -> None:
         """Wait until everything heard so far was learned from."""
@@ -91,6 +93,8 @@ class System1:
 
     def versions(self) -> list[Version]:
         """The updates in force, newest first; the first one judges."""
+        if self._db is None:
+            return []
         query = "select id, time, accuracy, why from versions where not withdrawn and base = ? order by id desc"
         with self._lock:
             return [Version(*row) for row in self._db.execute(query, [_mark(self._base)]).fetchall()]
@@ -98,7 +102,7 @@ class System1:
     def withdraw(self) -> bool:
         """Take back the newest update, and forget the labels that it was made of; False where there is none."""
         versions = self.versions()
-        if not versions:
+        if not versions or self._db is None:
             return False
         with self._lock, self._db.atomic():
             self._db.execute("update versions set withdrawn = 1 where id = ?", [versions[0].id])
@@ -110,36 +114,39 @@ class System1:
     def close(self) -> None:
         """Finish what is being learned and close the database."""
         self._worker.shutdown(wait=True, cancel_futures=True)
-        self._db.close()
+        if self._db is not None:
+            self._db.close()
 
-    def _learn(self, labels: list[Label]) -> None:
+    def _learn(self, db: Database, labels: list[Label]) -> None:
         try:
-            with self._lock, self._db.atomic():
+            with self._lock, db.atomic():
                 for label in labels:
-                    self._db.table("labels").insert(_row(label))
+                    db.table("labels").insert(_row(label))
                 keep = "select id from labels order by id desc limit ?"
-                self._db.execute(f"delete from labels where id not in ({keep})", [KEPT_LABELS])  # noqa: S608 - our own words
-                rows = list(self._db.query("select * from labels order by id"))
+                db.execute(f"delete from labels where id not in ({keep})", [KEPT_LABELS])  # noqa: S608 - our own words
+                rows = list(db.query("select * from labels order by id"))
             self._new += len(labels)
             if self._new >= EVERY:
                 self._new = 0
-                self._take(update(self.network, self._base, [_label(row) for row in rows]))
+                self._take(db, update(self.network, self._base, [_label(row) for row in rows]))
         except (sqlite3.Error, ValueError) as error:
             logger.warning("System 1 could not learn from the language model's opinion: %s", type(error).__name__)
 
-    def _take(self, made: Update) -> None:
+    def _take(self, db: Database, made: Update) -> None:
         logger.info("System 1: update %s: %s", "accepted" if made.accepted else "refused", made.why)
         if not made.accepted:
             return
-        with self._lock, self._db.atomic():
+        with self._lock, db.atomic():
             row = {"time": time.time(), "base": _mark(self._base), "accuracy": made.accuracy, "why": made.why}
-            self._db.table("versions").insert(row | {"weights": _packed(made.network), "withdrawn": 0})
+            db.table("versions").insert(row | {"weights": _packed(made.network), "withdrawn": 0})
             keep = "select id from versions order by id desc limit ?"
-            self._db.execute(f"delete from versions where id not in ({keep})", [KEPT_VERSIONS])  # noqa: S608 - our own words
+            db.execute(f"delete from versions where id not in ({keep})", [KEPT_VERSIONS])  # noqa: S608 - our own words
         self.network = made.network
 
     def _newest(self) -> Network | None:
         """The newest version in force that began at these very weights."""
+        if self._db is None:
+            return None
         query = "select weights from versions where not withdrawn and base = ? order by id desc limit 1"
         with self._lock:
             row = self._db.execute(query, [_mark(self._base)]).fetchone()
@@ -183,8 +190,13 @@ def _open(path: Path) -> Database:
             "if it is damaged",
             path,
         )
-        db = Database(sqlite3.connect(":memory:", check_same_thread=False))
-        migrations.apply(db)
+        return _memory()
+    return db
+
+
+def _memory() -> Database:
+    db = Database(sqlite3.connect(":memory:", check_same_thread=False))
+    migrations.apply(db)
     return db
 
 

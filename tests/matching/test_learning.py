@@ -135,6 +135,7 @@ def test_learns_nothing_where_it_is_told_not_to(tmp_path):
     taught(system1)
     assert system1.network is shipped()
     system1.close()
+    assert not (tmp_path / "learned.db").exists()
 
 
 @pytest.mark.parametrize("content", [b"no database", b"SQLite format 3\x00 cut"])
