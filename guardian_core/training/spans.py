@@ -71,6 +71,7 @@ class Trainer:
         done = self.out / f"{name}.pt"
         if done.exists():
             return done
+        torch.manual_seed(self.seed)  # what starts from nothing starts alike in every run
         tagger, vectors = span_network.start(self.shape, span_network.minilm(self.base))
         if before:
             tagger.load_state_dict(torch.load(before, weights_only=True))
