@@ -19,7 +19,7 @@ def test_tells_how_a_word_is_written(reader):
     pieces = reader.read(text)
     classes = {
         text[pieces.starts[pieces.words == w].min() : pieces.ends[pieces.words == w].max()]: c
-        for w, c in zip(pieces.words, pieces.cases)
+        for w, c in zip(pieces.words, pieces.cases, strict=True)
     }
     wanted = {"mr": 1, "McCoy": 4, "ANN": 3, ",": 0, "B": 5, "Şule": 2, "3": 6, "G20": 7, "安": 8}
     assert wanted.items() <= classes.items()
@@ -33,7 +33,7 @@ def test_numbers_words_from_nought_without_gaps(reader):
 @given(st.text(max_size=60))
 def test_cuts_any_text_into_pieces_that_lie_in_it(reader, text):
     pieces = reader.read(text)
-    assert all(0 <= start < end <= len(text) for start, end in zip(pieces.starts.tolist(), pieces.ends.tolist()))
+    assert all(0 <= start < end <= len(text) for start, end in zip(pieces.starts.tolist(), pieces.ends.tolist(), strict=True))
     assert pieces.starts.tolist() == sorted(pieces.starts.tolist())
     assert len(pieces.cases) == len(pieces)
 
