@@ -21,6 +21,7 @@ _PATH = frozenset("_/\\")
 _AMOUNT = re.compile(r"[\d.,]+ ?[a-z]*|.*\b\d+ ?(?:m|km|ft|cm|kg|°?[CF]|degrees?)\b.*", re.DOTALL)
 _LAST_WORD = re.compile(r"[\s,;:<(\"]+[\w.+-]*$")
 _MAIL = re.compile(r"[\s,;:<(\"]{1,4}([\w.+-]{1,64})@")
+_DIALLED = re.compile(r"(?i)\b(?:phone|telephone|tel|mobile|cell|call|ring|dial|fax)")
 _UNSPACED = 0x3000  # from here on one letter can be a name
 SURE = 0.6  # how likely masked a name must be where it stands alone in a field
 SMALL = 0.95  # and a person of one word without a capital in prose: "dana", but hardly "carbonara"
@@ -40,6 +41,8 @@ def accept(name: NameSpan, text: str, item: Item) -> Span | None:
     elif left in _PATH or right in _PATH or _machine_made(name.entity, found):
         return None
     entity = _address(found) if name.entity is Entity.ADDRESS else name.entity
+    if entity is Entity.CODE and _DIALLED.search(text[max(0, name.start - 48) : name.start]) and 7 <= _digits(found) <= 15:
+        entity = Entity.PHONE
     rank = SHAPE if entity is Entity.ADDRESS and name.score > 0.9 else GUESS
     return Span(name.start, name.end, entity, name.score, rank, "names")
 
@@ -51,6 +54,10 @@ def _beside_mail(name: NameSpan, text: str) -> NameSpan:
     owner = _MAIL.match(text, name.end) if name.entity in {Entity.PLACE, Entity.ORGANIZATION} else None
     words = text[name.start : name.end].lower().split()
     return replace(name, entity=Entity.PERSON) if owner and any(w in owner[1].lower() for w in words if len(w) > 2) else name
+
+
+def _digits(found: str) -> int:
+    return sum(character.isdigit() for character in found)
 
 
 def _address(found: str) -> Entity:
@@ -72,6 +79,8 @@ def _doubtful(entity: Entity, found: str) -> bool:
         return entity is not Entity.ADDRESS or not found[:1].isdigit()
     if entity is Entity.PERSON and any(character.isdigit() for character in found):
         return True
+    if entity is Entity.ORGANIZATION:  # companies are written like identifiers: "BrightPath"
+        return "_" in found
     return entity is not Entity.ADDRESS and bool(_TITLES.fullmatch(found) or _IDENTIFIER.search(found))
 
 

@@ -26,6 +26,7 @@ def judged(item, text, found, entity, score, role=Role.PROSE):
         ("dear Mrs. Quill", "Mrs", Entity.PERSON, None),
         ("R2D2 came", "R2D2", Entity.PERSON, None),
         ("at Acme Corp now", "Acme Corp", Entity.ORGANIZATION, "Acme Corp"),
+        ("at BrightPath now", "BrightPath", Entity.ORGANIZATION, "BrightPath"),
         ("我是王小明", "王", Entity.PERSON, "王"),
         ("at 2026-03-01T12:00:03Z it", "2026-03-01T12:00:03Z", Entity.DATE, None),
         ("on 1 March 2026 it", "1 March 2026", Entity.DATE, "1 March 2026"),
@@ -77,3 +78,12 @@ def test_takes_whose_address_stands_beside_for_a_person(item, found):
 def test_leaves_a_place_beside_another_address_a_place(item):
     text = "office Leeds, mira@example.test"
     assert accept(NameSpan(7, 12, Entity.PLACE, 0.9), text, item(text, "", Role.PROSE)).entity is Entity.PLACE
+
+
+@pytest.mark.parametrize(
+    ("text", "entity"), [("call me on (96) 627-277", Entity.PHONE), ("ticket 48133/07", Entity.CODE), ("call 4813", Entity.CODE)]
+)
+def test_takes_a_number_after_a_word_for_calling_for_a_phone_number(item, text, entity):
+    start = min(at for at, letter in enumerate(text) if letter in "(0123456789")
+    span = accept(NameSpan(start, len(text), Entity.CODE, 0.9), text, item(text, "", Role.PROSE))
+    assert span.entity is entity
