@@ -193,7 +193,13 @@ def _lexicon() -> _Tables:
 
 
 def _expression(phrases: Iterable[str], sets: Mapping[str, str] | None = None) -> str:
-    return "(?:" + "|".join(_phrase(phrase, sets or {}) for phrase in phrases) + ")"
+    """Any of the phrases; those of whole words share one test for a word's edge, which most places of a text fail at once."""
+    bounded: list[str] = []
+    free: list[str] = []
+    for phrase in phrases:
+        whole = not _CJK.search(phrase) and (phrase[0].isalnum() or phrase[0] in "(@")
+        (bounded if whole else free).append(_phrase(phrase, sets or {}))
+    return "(?:" + "|".join(free + ([rf"\b(?:{'|'.join(bounded)})\b"] if bounded else [])) + ")"
 
 
 def _phrase(phrase: str, sets: Mapping[str, str]) -> str:
@@ -206,7 +212,4 @@ def _phrase(phrase: str, sets: Mapping[str, str]) -> str:
     True
     """
     body = phrase.replace("*", r"\w*").replace(" ~ ", "\0").replace(" ", r"\s+").replace("\0", r"\s+" + _GAP)
-    body = re.sub(r"@(\w+)", lambda name: sets[name[1]], body)
-    if _CJK.search(phrase):
-        return body
-    return rf"\b{body}\b" if phrase[0].isalnum() or phrase[0] in "(@" else body
+    return re.sub(r"@(\w+)", lambda name: sets[name[1]], body)
