@@ -6,7 +6,7 @@ what the retriever finds by predicted fields, as the proxy runs. Half of the cas
 """
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -18,10 +18,8 @@ from guardian_core.matching.features import Floats, features, features_of
 from guardian_core.matching.judge import DENIED
 from guardian_core.matching.reading import may_permit, opinions
 from guardian_core.matching.speaking import Bearing, bearing_of
-from guardian_core.training.pairs import Judged, Kind, behaviours_of, kind_of, segments_of
-from guardian_core.training.policy_data import Passage
+from guardian_core.training.pairs import Judged, Kind, behaviours_of, kind_of
 from guardian_core.vocabulary import Action, Statement
-from policy_cache.annotate import annotate
 from policy_cache.retrieve import Index
 
 K = 8
@@ -38,20 +36,19 @@ class Case:
     risky: bool
 
 
-def aggregation_rows(
-    policies: Mapping[str, Sequence[Passage]], read: Sequence[Judged], networks: Sequence[Network]
-) -> Iterator[Row]:
+def aggregation_rows(read: Sequence[Judged], networks: Sequence[Network]) -> Iterator[Row]:
     """One row per way, with and without the veto of a denial: the mean over the seeds. None where no policy has cases."""
-    found = cases(policies, read)
+    found = cases(read)
     if not found:
         return
     risky = np.array([float(case.risky) for case in found])
     vetoed = np.array([any(bearing_of(one, case.action) is Bearing.DENIES for one in case.statements) for case in found])
-    for name in WAYS:
+    read_by = [[_permitting(case, network) for case in found] for network in networks]
+    for name, way in WAYS.items():
+        alphas = [np.array([way(alpha)[0] for alpha in read]) for read in read_by]
         for veto in (False, True):
             measured = []
-            for network in networks:
-                alpha = np.array([aggregated(case, network, name) for case in found])
+            for alpha in alphas:
                 total = alpha.sum(axis=1)
                 likelihood = alpha[:, 1] / total
                 likelihood = np.where(vetoed, np.maximum(likelihood, DENIED), likelihood) if veto else likelihood
@@ -61,23 +58,28 @@ def aggregation_rows(
 
 
 def aggregated(case: Case, network: Network, way: str) -> Floats:
-    """α [2] of one case; a statement that may not permit keeps only its evidence against."""
+    """α [2] of one case."""
+    return np.asarray(WAYS[way](_permitting(case, network))[0])
+
+
+def _permitting(case: Case, network: Network) -> Floats:
+    """α [1, k, 2] of each statement; one that may not permit keeps only its evidence against. Nothing found knows nothing."""
     if not case.statements:
-        return np.ones(CLASSES)
+        return np.ones((1, 1, CLASSES))
     acting, said = features(case.action)[None, :], np.array([features_of(one) for one in case.statements])
     alpha = opinions(acting, said, network)
     alpha[:, :, 0] = np.where(may_permit(acting, said, case.statements) > 0, alpha[:, :, 0], 1.0)
-    return np.asarray(WAYS[way](alpha)[0])
+    return alpha
 
 
-def cases(policies: Mapping[str, Sequence[Passage]], read: Sequence[Judged]) -> list[Case]:
+def cases(read: Sequence[Judged]) -> list[Case]:
     """Cases of every policy; behaviours are those that some policy here covers, so that no side has data of its own."""
     generator = random.Random(SEED)  # noqa: S311 - a reproducible sample, not a secret
     pool = sorted({action for one in read for action in behaviours_of(one.gold)[:8]}, key=repr)
     found = []
-    for name, passages in policies.items():
+    for name in dict.fromkeys(one.policy for one in read):
         own = [one for one in read if one.policy == name]
-        index = Index(annotate(segments_of(passages)))
+        index = Index([one.predicted for one in own])
         mine = sorted({action for one in own for action in behaviours_of(one.gold)}, key=repr)
         generator.shuffle(mine)
         permitted = [action for action in mine[: PER_POLICY * 4] if _permits(action, own) is True][: PER_POLICY // 2]

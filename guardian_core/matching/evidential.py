@@ -5,6 +5,7 @@
 Only numpy is needed. Trained in torch by `guardian_core.training.system1`; the file and its model card are in `models/`.
 """
 
+import math
 import zipfile
 from dataclasses import dataclass, field, replace
 from functools import cache
@@ -69,9 +70,10 @@ class Network:
         return np.logaddexp(0.0, (hidden @ self.w2.T + self.b2) / self.temperature) + 1.0
 
     def opinion(self, behaviour: Floats, statement: Floats) -> Opinion:
-        """The opinion of one pair of vectors [d]."""
-        ((compliant, risky),) = self.alpha(behaviour, statement[None, :]).tolist()
-        return Opinion(compliant, risky)
+        """The opinion of one pair of vectors [d]: `alpha` without what many pairs cost."""
+        psi = np.concatenate((behaviour, statement, behaviour * statement, np.abs(behaviour - statement)))
+        hidden = np.maximum(self.w1 @ psi + self.b1, 0.0)
+        return Opinion(*(1.0 + _softplus(logit / self.temperature) for logit in (self.w2 @ hidden + self.b2).tolist()))
 
     def at(self, temperature: float) -> "Network":
         """The same network with another temperature."""
@@ -99,6 +101,10 @@ class Network:
         """Write the file that `load` reads."""
         w1, b1, w2, b2 = (np.asarray(getattr(self, name), dtype=np.float32) for name in _ARRAYS)
         np.savez_compressed(path, temperature=np.float64(self.temperature), w1=w1, b1=b1, w2=w2, b2=b2)
+
+
+def _softplus(logit: float) -> float:
+    return max(logit, 0.0) + math.log1p(math.exp(-abs(logit)))
 
 
 def interaction(behaviour: Floats, statements: Floats) -> Floats:

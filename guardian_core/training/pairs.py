@@ -33,7 +33,6 @@ from guardian_core.matching.features import features, features_of, named
 from guardian_core.training.policy_data import Passage, folder_of, held_out, policies
 from guardian_core.vocabulary import Act, Action, Basis, Category, Purpose, Recipient, Statement
 from policy_cache.annotate import CHOICE, FIRST_PARTY, THIRD_PARTY, annotate
-from policy_cache.segment import Segment
 
 MAJORITY, ANY = 2, 1  # annotators
 DESTINATION = "policy.example"  # pairs have no destination of their own
@@ -151,12 +150,6 @@ def judged(passages: Sequence[Passage], predicted: Sequence[Sequence[Statement]]
         for passage, readings in zip(passages, said, strict=True)
         for sentence, votes, reading in zip(passage.sentences, passage.sentence_votes, readings, strict=True)
     ]
-
-
-def segments_of(passages: Iterable[Passage]) -> list[Segment]:
-    """The sentences of a policy in its order, as the cache would hold them."""
-    every = [sentence for passage in passages for sentence in passage.sentences]
-    return [Segment(one.text, one.heading, position, one.language) for position, one in enumerate(every)]
 
 
 def behaviours_of(statement: Statement) -> list[Action]:

@@ -94,14 +94,17 @@ def folder_of(data: Path) -> Path:
     return data if (data / "annotations").is_dir() else data / "opp115"
 
 
-def policies(folder: Path) -> dict[str, tuple[Passage, ...]]:
-    """Every policy of `folder` (the one that holds `annotations` and `sanitized_policies`) by its name, in a fixed order."""
-    found = {}
-    for path in sorted((folder / "annotations").glob("*.csv")):
-        page = folder / "sanitized_policies" / f"{path.stem}.html"
-        if page.exists():
-            found[path.stem] = tuple(_passages(path, page))
-    return found
+def named(folder: Path) -> tuple[str, ...]:
+    """The names of the policies of `folder` (the one that holds `annotations` and `sanitized_policies`), in a fixed order."""
+    stems = (path.stem for path in sorted((folder / "annotations").glob("*.csv")))
+    return tuple(stem for stem in stems if (folder / "sanitized_policies" / f"{stem}.html").exists())
+
+
+def policies(folder: Path, names: Iterable[str] | None = None) -> dict[str, tuple[Passage, ...]]:
+    """The policies of these names in their order; by default every policy of `folder`."""
+    annotations, pages = folder / "annotations", folder / "sanitized_policies"
+    wanted = named(folder) if names is None else names
+    return {name: tuple(_passages(annotations / f"{name}.csv", pages / f"{name}.html")) for name in wanted}
 
 
 def held_out(names: Iterable[str], seed: int = SEED, count: int = HELD_OUT) -> tuple[str, ...]:

@@ -55,11 +55,11 @@ def one_sentence(policy, text, category):
 
 
 def test_compares_the_ways_on_whole_policies_with_and_without_veto():
-    policies = {
-        "one.example": one_sentence("one.example", "We collect your e-mail address.", "Email"),
-        "two.example": one_sentence("two.example", "We use cookies on our site.", "Cookies"),
-    }
-    found = list(aggregation_rows(policies, [one for of in policies.values() for one in judged(of)], [shipped()]))
+    policies = [
+        one_sentence("one.example", "We collect your e-mail address.", "Email"),
+        one_sentence("two.example", "We use cookies on our site.", "Cookies"),
+    ]
+    found = list(aggregation_rows([one for of in policies for one in judged(of)], [shipped()]))
     assert [(row["aggregation"], row["veto"]) for row in found] == [(name, veto) for name in WAYS for veto in (False, True)]
     assert found[0]["cases"] == 32
     assert found[0]["auc"] > 0.9
