@@ -31,7 +31,7 @@ _ABOUT: Row = {"dataset": "OPP-115", "field": "practice", "unit": "segment", "go
 
 def encoder_rows(trained: Sequence[Passage], held: Sequence[Passage]) -> Iterator[Row]:
     """The rows "minilm" and "combined", or why they were not run."""
-    reason = _missing() if trained and held else "no policies to train on, or none kept back"
+    reason = missing() if trained and held else "no policies to train on, or none kept back"
     if reason:
         yield from (_ABOUT | {"method": method, "label": "all", "not_run": reason} for method in ("minilm", "combined"))
         return
@@ -39,7 +39,8 @@ def encoder_rows(trained: Sequence[Passage], held: Sequence[Passage]) -> Iterato
     yield from head_rows(vectors[: len(trained)], trained, vectors[len(trained) :], held)
 
 
-def _missing() -> str:
+def missing() -> str:
+    """Why the encoder cannot be used; "" if it can."""
     if not os.environ.get(ENCODER):
         return f"{ENCODER} does not name the folder of all-MiniLM-L6-v2"
     if not (Path(os.environ[ENCODER]) / "config.json").is_file():

@@ -2,8 +2,9 @@
 
 Only policies that neither the annotator nor System 1 was trained on. What a row means is in its keys:
 
-    fields   predicted (what the annotator reads from the text; the headline), gold (what people annotated)
-    method   system1 (weights trained on the same kind of fields), oracle rule (the rule that made the labels), shipped on gold
+    fields   predicted (what the annotator reads from the text; the headline), gold (what people annotated), text (none)
+    method   system1 (weights trained on the same kind of fields), oracle rule (the rule that made the labels), shipped on gold,
+             minilm (`system1_encoder`: 384 numbers of the texts themselves, where an encoder is at hand)
     mix      natural: a risky partner is any other sentence of the policy about data; even: kinds of risk as evenly as they exist
     seed     of the training; "mean" has the mean over the seeds, and `spread`, the standard deviation of each number
     kind     for the errors: why a pair has its label, and what the rule makes of the predicted fields
@@ -13,17 +14,17 @@ and those of `system1_aggregation`.
 
 import time
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from importlib.resources import as_file, files
 from pathlib import Path
 
 import numpy as np
 
 from guardian_core.evaluation.system1_aggregation import aggregation_rows
-from guardian_core.matching.calibration import Row, reliability, scores
-from guardian_core.matching.evidential import CLASSES, Network, shipped
+from guardian_core.evaluation.system1_encoder import encoder_rows
+from guardian_core.matching.calibration import Row, mean, opinions, reliability, scores
+from guardian_core.matching.evidential import Network, shipped
 from guardian_core.matching.features import Floats, features, features_of
-from guardian_core.matching.gradient import Batch
 from guardian_core.training.pairs import Judged, Kind, Pair, draw, judged, kind_of
 from guardian_core.training.policy_data import Passage, folder_of, held_out, named, policies
 from guardian_core.training.system1 import FED, SEEDS, batch
@@ -41,17 +42,25 @@ def held_out_passages(data: Path) -> dict[str, tuple[Passage, ...]]:
     return policies(folder, names)
 
 
+def others(data: Path) -> dict[str, tuple[Passage, ...]]:
+    """The policies that are not held out."""
+    folder = folder_of(data)
+    names = named(folder)
+    kept_back = set(held_out(names))
+    return policies(folder, [name for name in names if name not in kept_back])
+
+
 def run(data: Path, *, count: int = COUNT) -> list[Row]:
     """Every row; empty where there is no OPP-115."""
     passages = held_out_passages(data)
     if not passages:
         return []
     read = [one for of in passages.values() for one in judged(of)]
-    rows: list[Row] = []
-    for mix in ("natural", "even"):
-        pairs = draw(read, count, DRAWN, even=mix == "even")
-        rows += [{"dataset": DATASET, "mix": mix} | row for row in pair_rows(pairs)]
-    return [*rows, *({"dataset": DATASET} | row for row in aggregation_rows(read, networks("predicted")))]
+    mixes = {mix: draw(read, count, DRAWN, even=mix == "even") for mix in ("natural", "even")}
+    rows = [{"mix": mix} | row for mix, pairs in mixes.items() for row in pair_rows(pairs)]
+    rows += encoder_rows(lambda: others(data), mixes)
+    rows += aggregation_rows(read, networks("predicted"))
+    return [{"dataset": DATASET} | row for row in rows]
 
 
 def pair_rows(pairs: Sequence[Pair]) -> Iterator[Row]:
@@ -78,23 +87,6 @@ def networks(fed: str) -> list[Network]:
     """The weights of every seed, as they ship."""
     with as_file(files("guardian_core.matching").joinpath("models/seeds")) as folder:
         return [Network.load(folder / f"{fed}-{seed}.npz") for seed in SEEDS]
-
-
-def opinions(network: Network, examples: Batch) -> tuple[Floats, Floats]:
-    """L and u of every pair, [n] each."""
-    alpha = network.alpha(examples.behaviours, examples.statements)
-    total = alpha.sum(axis=1)
-    return alpha[:, 1] / total, CLASSES / total
-
-
-def mean(measured: Sequence[Mapping[str, float]]) -> Row:
-    """The mean of every number, and `spread` with its standard deviation over the seeds."""
-    names = measured[0]
-    values = {name: np.array([one[name] for one in measured]) for name in names}
-    return {
-        **{name: float(value.mean()) for name, value in values.items()},
-        "spread": {name: float(value.std(ddof=1)) for name, value in values.items()},
-    }
 
 
 def speed(pairs: Sequence[Pair], fed: str) -> Row:

@@ -11,8 +11,8 @@ from pathlib import Path
 
 import numpy as np
 
-from guardian_core.evaluation.system1 import held_out_passages, opinions
-from guardian_core.matching.calibration import TAU_U, Row, scores
+from guardian_core.evaluation.system1 import held_out_passages
+from guardian_core.matching.calibration import TAU_U, Row, opinions, scores
 from guardian_core.matching.evidential import Network, shipped
 from guardian_core.matching.gradient import Batch
 from guardian_core.matching.updating import Label, capped, update

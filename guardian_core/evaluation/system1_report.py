@@ -17,6 +17,9 @@ def render(rows: Sequence[Row]) -> str:
     """Means over the seeds with their spread, the errors by kind, and the ways of aggregation."""
     lines = [f"{'fields':<10}{'method':<17}{'mix':<9}" + "".join(f"{name:>12}" for name in _NUMBERS) + "   p50/p95 µs"]
     for row in rows:
+        if "not_run" in row:
+            lines.append(f"{row['fields']!s:<10}{row['method']!s:<17}{row['mix']!s:<9}   not run: {row['not_run']}")
+            continue
         if "aggregation" in row or "kind" in row or (isinstance(row.get("seed"), int) and row["method"] == "system1"):
             continue
         spread = row.get("spread")
@@ -48,6 +51,8 @@ def render_online(rows: Sequence[Row]) -> str:
             f"{row['fields']!s:<11}{row['teacher']!s:<12}{row['events']!s:>6}  {row['labels']!s:>6} ({row['labels_in_force']})"
             f"{'':<8}{row['updates_refused']!s:>7}  {row['accuracy']:.3f}     {row['escalation']:<10.2%}  {published}"
         )
+    if rows and "asked" in rows[-1]:
+        lines += ["", f"The model was asked {rows[-1]['asked']} times and gave {rows[-1]['usable']} usable answers."]
     return "\n".join(lines)
 
 

@@ -30,8 +30,12 @@ def evidence_of(pair: Pair) -> Evidence:
 class LanguageModel:
     """A teacher; use it in a `with` statement, which closes the connection."""
 
-    def __init__(self, url: str) -> None:
-        """Open the connection; raises SettingsError for an address that cannot be used or does not answer."""
+    asked: int = 0  # questions so far
+    used: int = 0  # of which so many had a usable answer
+
+    def __init__(self, url: str, most: int | None = None) -> None:
+        """Open the connection, for `most` questions; SettingsError for an address that cannot be used or does not answer."""
+        self._most = most
         try:
             settings = ModelSettings(url=url)
         except ValidationError:
@@ -46,11 +50,15 @@ class LanguageModel:
         self.name = health.model or "model"
 
     def __call__(self, pair: Pair) -> float | None:
-        """L of the pair, or None where the model gave no usable answer."""
+        """L of the pair, or None where the model gave no usable answer or was asked often enough."""
+        if self._most is not None and self.asked >= self._most:
+            return None
+        self.asked += 1
         try:
             said: matching.Opinion = self._runner.run(opinion(pair.action, evidence_of(pair), self._client))
         except LlmError:
             return None
+        self.used += 1
         return said.likelihood
 
     def __enter__(self) -> Self:

@@ -1,15 +1,34 @@
 """Likelihoods, their uncertainty and the labels in; accuracy, calibration and escalation out. The positive class is "risky"."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np
 
+from guardian_core.matching.evidential import CLASSES, Network
 from guardian_core.matching.features import Floats
+from guardian_core.matching.gradient import Batch
 
 type Row = dict[str, object]
 
 TAU_U = 0.25  # paper Eq. 3: from this uncertainty on System 2 is asked
 BINS = 10
+
+
+def opinions(network: Network, examples: Batch) -> tuple[Floats, Floats]:
+    """L and u of every pair, [n] each."""
+    alpha = network.alpha(examples.behaviours, examples.statements)
+    total = alpha.sum(axis=1)
+    return alpha[:, 1] / total, CLASSES / total
+
+
+def mean(measured: Sequence[Mapping[str, float]]) -> Row:
+    """The mean of every number, and `spread` with its standard deviation over the seeds."""
+    names = measured[0]
+    values = {name: np.array([one[name] for one in measured]) for name in names}
+    return {
+        **{name: float(value.mean()) for name, value in values.items()},
+        "spread": {name: float(value.std(ddof=1)) for name, value in values.items()},
+    }
 
 
 def scores(likelihood: Floats, ignorance: Floats, risky: Floats) -> dict[str, float]:

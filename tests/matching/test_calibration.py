@@ -3,7 +3,9 @@
 import numpy as np
 import pytest
 
-from guardian_core.matching.calibration import expected_calibration_error, ranked, reliability, scores
+from guardian_core.matching.calibration import expected_calibration_error, mean, opinions, ranked, reliability, scores
+from guardian_core.matching.evidential import Network
+from guardian_core.matching.gradient import Batch
 
 L, RISKY = np.array([0.9, 0.8, 0.4, 0.1]), np.array([1.0, 0.0, 1.0, 0.0])
 
@@ -53,3 +55,17 @@ def test_ranks(likelihood, risky, right):
 
 def test_has_no_rank_without_both_sides():
     assert np.isnan(ranked(np.array([0.1, 0.2]), np.array([1.0, 1.0])))
+
+
+def test_takes_the_mean_and_the_spread_over_seeds():
+    found = mean([{"accuracy": 0.8}, {"accuracy": 0.9}])
+    assert found["accuracy"] == pytest.approx(0.85)
+    assert found["spread"] == {"accuracy": pytest.approx(np.sqrt(0.005))}
+
+
+def test_reads_likelihood_and_ignorance_from_evidence():
+    """Two zero logits: α = ln 2 + 1 twice."""
+    network = Network(np.zeros((1, 4)), np.zeros(1), np.zeros((2, 1)), np.zeros(2))
+    likelihood, ignorance = opinions(network, Batch(np.ones((3, 1)), np.ones((3, 1)), np.ones(3), np.ones(3)))
+    assert likelihood.tolist() == [0.5] * 3
+    assert ignorance == pytest.approx([1 / (np.log(2) + 1)] * 3)
