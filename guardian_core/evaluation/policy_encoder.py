@@ -122,8 +122,7 @@ def _shipped_above(passages: Sequence[Passage]) -> NDArray[np.float64]:
     for one in passages:
         heading, listed = one.sentences[0].heading, hits(one.text)
         logits = model.logits(terms(one.text, heading[-1] if heading else "", listed))
-        levels = np.where([label in listed for label in model.labels], model.thresholds[1, 1], model.thresholds[1, 0])
-        rows.append((logits - levels)[places])
+        rows.append((logits - model.thresholds[1])[places])
     return np.array(rows, dtype=np.float64)
 
 

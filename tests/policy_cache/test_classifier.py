@@ -1,31 +1,48 @@
 """The linear classifier: its terms, its file, and when it does not judge."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 from guardian_core.errors import ModelError
-from policy_cache.classifier import Classifier, shipped, terms
+from policy_cache.classifier import NEGATED, Classifier, shipped, terms
 
 
 def tiny() -> Classifier:
     """Says "a" for the word mail; "b" only where the lexicon does."""
     return Classifier(
         labels=("a", "b"),
-        index={"mail": 0, "we": 1},
-        idf=np.ones(2, dtype=np.float32),
-        weights=np.array([[2.0, 0.0], [0.0, 0.0]], dtype=np.float32),
+        index={"mail": 0, "we": 1, "=b": 2},
+        idf=np.ones(3, dtype=np.float32),
+        weights=np.array([[2.0, 0.0], [0.0, 0.0], [0.0, 1.0]], dtype=np.float32),
         bias=np.zeros(2, dtype=np.float32),
-        thresholds=np.array([[[1.0, np.inf], [1.0, -np.inf]]] * 2, dtype=np.float32),
+        thresholds=np.array([[1.0, 0.1]] * 2, dtype=np.float32),
     )
 
 
 def test_describes_words_heading_and_lexicon_apart() -> None:
-    body, heading, lexicon = terms("We keep we", "Data", ["flag:retention"])
+    body, heading, lexicon, denied = terms("We keep we", "Data", ["flag:retention"])
     assert set(body) == {"we", "keep", "we keep", "keep we"}
     assert body["we"] > body["keep"]
-    assert (set(heading), set(lexicon)) == ({"#data"}, {"=flag:retention"})
+    assert (set(heading), set(lexicon), denied) == ({"#data"}, {"=flag:retention"}, {})
+
+
+def test_orders_the_labels_of_the_lexicon() -> None:
+    assert list(terms("", "", {"c", "a", "b"})[2]) == ["=a", "=b", "=c"]  # or training would end elsewhere each time
+
+
+def test_knows_which_words_a_denial_covers() -> None:
+    assert set(terms("We share data. We don't ever sell, rent or trade your records.", "", ())[3]) == {
+        "!ever", "!sell", "!rent", "!or", "!trade",
+    }  # fmt: skip
+
+
+def test_asks_for_a_denial_only_beside_a_word_of_denial() -> None:
+    model = replace(tiny(), labels=("a", NEGATED), thresholds=np.zeros((2, 2), dtype=np.float32), bias=np.ones(2, dtype=np.float32))
+    assert NEGATED not in (model.said("we mail", "", frozenset(), several=False) or set())
+    assert NEGATED in (model.said("we not mail", "", frozenset(), several=False) or set())
 
 
 def test_weighs_both_sources() -> None:
