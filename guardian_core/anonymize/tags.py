@@ -1,4 +1,7 @@
-"""The values of one document go in, in order; each comes out with its tag, [PERSON_1] wherever the same person stands."""
+"""The values of one document go in, in order; each comes out with its tag, [PERSON_1] wherever the same person stands.
+
+Whom or what a text speaks of again has a number; what only says something of them (a date, an amount, a trade) has none: [DATE].
+"""
 
 import re
 from collections import deque
@@ -9,7 +12,10 @@ from guardian_core.anonymize.traces import fold, name_words
 from guardian_core.vocabulary import Entity
 
 _NAMESAKES = 32  # so many bearers of one word are looked through: ten thousand people of one family must not take minutes
-_TAG = re.compile(r"\[([A-Z_]+_\d+)\]", re.IGNORECASE)
+_UNNUMBERED = frozenset(
+    {Entity.DATE, Entity.AGE, Entity.QUANTITY, Entity.DEMOGRAPHIC, Entity.PROFESSION, Entity.GENDER, Entity.HEALTH, Entity.MISC}
+)
+_TAG = re.compile(r"\[([A-Z_]+(?:_\d+)?)\]", re.IGNORECASE)
 _LETTER = re.compile(r"(?<![\w'\u2019])[A-Z]\d{0,5}(?!\w)", re.ASCII)
 _ALPHABET = "XYZVWUTSRQPNMLKJHGFEDCB"  # not I, O and A, which are words or read as one
 
@@ -58,6 +64,8 @@ class Tags:
         return max(same)[1] if same else None
 
     def _next(self, entity: Entity) -> str:
+        if entity in _UNNUMBERED and entity.name not in self._taken:
+            return f"[{entity.name}]"
         while True:
             self._count[entity] = self._count.get(entity, 0) + 1
             name = f"{entity.name}_{self._count[entity]}"

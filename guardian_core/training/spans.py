@@ -3,7 +3,7 @@
     python -m guardian_core.training.spans --data DIR --out DIR
 
 DIR of the data holds `tab/` and `pii/`. Parts, in order: `general` learns from generated texts only; `fold-0` … `fold-4` go on from
-there with what is annotated outside their fold, then once more, slower, with more texts that hold nothing; `final` with everything.
+there with what is annotated outside their fold, then once with more texts that hold nothing, then slower to the end; `final` with everything.
 After every epoch the state is written, and a run that was stopped goes on from there; a finished part is not done again. Needs the
 extra `train`.
 """
@@ -46,6 +46,7 @@ class Plan:
 GENERAL = Plan(epochs=1, rate=5e-4, texts=5_000)
 ANNOTATED = Plan(epochs=3, rate=3e-4, texts=800)
 POLISH = Plan(epochs=1, rate=1e-4, texts=2_500)  # more that is nobody's: code, titles, recipes, weather
+FINISH = Plan(epochs=3, rate=1.2e-4, texts=800)
 HEAD_RATE = 2e-3  # what starts from nothing learns faster
 WARM = 50  # steps
 PIECES = 1_500  # of a batch
@@ -154,7 +155,8 @@ def run(trainer: Trainer, examples: Sequence[Example], parts: Sequence[str]) -> 
             continue
         inside = [e for e in examples if name == "final" or e.fold != int(name[-1])]
         rough = trainer.part(f"{name}-rough", inside, ANNOTATED, general)
-        export(trainer.part(name, inside, POLISH, rough), trainer.base, trainer.shape, trainer.out / name)
+        polished = trainer.part(f"{name}-polished", inside, POLISH, rough)
+        export(trainer.part(name, inside, FINISH, polished), trainer.base, trainer.shape, trainer.out / name)
     (trainer.out / "folds.json").write_text(folds_file(examples), encoding="utf-8")
 
 

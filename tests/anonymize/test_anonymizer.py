@@ -29,7 +29,7 @@ SENTENCES = {
     "mail d***@quill.test, password [removed].",
     Level.AGGRESSIVE: "Someone and someone applied to the organisation on a date. Someone lives in a place; card number, "
     "mail an e-mail address, password [removed].",
-    Level.TAGS: "[PERSON_1] and [PERSON_2] applied to the [ORGANIZATION_1] on [DATE_1]. [PERSON_2] lives in "
+    Level.TAGS: "[PERSON_1] and [PERSON_2] applied to the [ORGANIZATION_1] on [DATE]. [PERSON_2] lives in "
     "[CITY_1]; card [CARD_1], "
     "mail [EMAIL_1], password [PASSWORD_1].",
     Level.MINIMAL_EDIT: "A woman and a person applied to the court on a specific date. A man lives in a certain "

@@ -76,3 +76,18 @@ def test_never_runs_out_of_letters():
     letters = {tags.letter(f"Ann{number}") for number in range(200)}
     assert len(letters) == 200
     assert not letters & {"A", "I", "O"}
+
+
+def test_numbers_what_is_spoken_of_again_and_not_what_is_said_of_it() -> None:
+    tags = Tags(["in May and June, by a baker"])
+    assert [tags.tag(Entity.DATE, "May"), tags.tag(Entity.DATE, "June")] == ["[DATE]", "[DATE]"]
+    assert tags.tag(Entity.PROFESSION, "baker") == "[PROFESSION]"
+    assert [tags.tag(Entity.ORGANIZATION, "A Ltd"), tags.tag(Entity.ORGANIZATION, "B Ltd")] == [
+        "[ORGANIZATION_1]",
+        "[ORGANIZATION_2]",
+    ]
+
+
+def test_a_tag_without_number_that_the_user_wrote_is_not_given_out() -> None:
+    tags = Tags(["[DATE] is a placeholder of mine, and so is [date_1]"])
+    assert tags.tag(Entity.DATE, "May") == "[DATE_2]"
