@@ -27,7 +27,7 @@ from guardian_core.matching.evidential import Network, shipped
 from guardian_core.matching.features import Floats, features, features_of
 from guardian_core.training.pairs import Judged, Kind, Pair, draw, judged, kind_of
 from guardian_core.training.policy_data import Passage, folder_of, held_out, named, policies
-from guardian_core.training.system1 import FED, SEEDS, batch
+from guardian_core.training.system1 import FED, SEEDS, batch, trained_on
 
 COUNT = 6_392  # pairs, as in the paper's test
 DRAWN = 1  # the seed of the pairs
@@ -42,14 +42,6 @@ def held_out_passages(data: Path) -> dict[str, tuple[Passage, ...]]:
     return policies(folder, names)
 
 
-def others(data: Path) -> dict[str, tuple[Passage, ...]]:
-    """The policies that are not held out."""
-    folder = folder_of(data)
-    names = named(folder)
-    kept_back = set(held_out(names))
-    return policies(folder, [name for name in names if name not in kept_back])
-
-
 def run(data: Path, *, count: int = COUNT) -> list[Row]:
     """Every row; empty where there is no OPP-115."""
     passages = held_out_passages(data)
@@ -58,7 +50,7 @@ def run(data: Path, *, count: int = COUNT) -> list[Row]:
     read = [one for of in passages.values() for one in judged(of)]
     mixes = {mix: draw(read, count, DRAWN, even=mix == "even") for mix in ("natural", "even")}
     rows = [{"mix": mix} | row for mix, pairs in mixes.items() for row in pair_rows(pairs)]
-    rows += encoder_rows(lambda: others(data), mixes)
+    rows += encoder_rows(lambda: trained_on(data), mixes)
     rows += aggregation_rows(read, networks("predicted"))
     return [{"dataset": DATASET} | row for row in rows]
 

@@ -17,6 +17,8 @@ from guardian_core.model_settings import ModelSettings
 from guardian_core.training.pairs import Pair
 from guardian_core.vocabulary import Evidence, PolicyState, ScoredStatement
 
+PATIENCE = 600_000  # ms for one answer: nobody waits for it, and a model without a graphics card takes minutes
+
 
 def evidence_of(pair: Pair) -> Evidence:
     """The sentence of a pair as the only evidence, with the fields that the annotator predicts."""
@@ -37,7 +39,7 @@ class LanguageModel:
         """Open the connection, for `most` questions; SettingsError for an address that cannot be used or does not answer."""
         self._most = most
         try:
-            settings = ModelSettings(url=url)
+            settings = ModelSettings(url=url, timeout=PATIENCE)
         except ValidationError:
             message = f"no server's address: {url}; write one such as http://127.0.0.1:8765/v1, on this machine"
             raise SettingsError(message) from None

@@ -31,6 +31,7 @@ from pathlib import Path
 
 from guardian_core.matching.features import features, features_of, named
 from guardian_core.training.policy_data import Passage, folder_of, held_out, policies
+from guardian_core.training.policy_data import named as named_in
 from guardian_core.vocabulary import Act, Action, Basis, Category, Purpose, Recipient, Statement
 from policy_cache.annotate import CHOICE, FIRST_PARTY, THIRD_PARTY, annotate
 
@@ -243,8 +244,8 @@ def main() -> None:
     parser.add_argument("--even", action="store_true", help="draw the kinds of risk evenly")
     parser.add_argument("--target", type=Path, required=True, help="the file to write")
     arguments = parser.parse_args()
-    everything = policies(folder_of(arguments.data))
-    read = [one for name in held_out(everything) for one in judged(everything[name])]
+    folder = folder_of(arguments.data)
+    read = [one for of in policies(folder, held_out(named_in(folder))).values() for one in judged(of)]
     pairs = draw(read, arguments.count, arguments.seed, even=arguments.even)
     arguments.target.write_text("".join(map(_line, pairs)), encoding="utf-8")
     sys.stdout.write(f"{len(pairs)} pairs\n")

@@ -22,7 +22,7 @@ from guardian_core.matching.features import Floats, features, features_of
 from guardian_core.matching.gradient import Batch
 from guardian_core.training.cross_fit import cross_fitted
 from guardian_core.training.pairs import Judged, Pair, draw, judged
-from guardian_core.training.policy_data import SEED, Passage, folder_of, held_out, policies
+from guardian_core.training.policy_data import SEED, Passage, folder_of, held_out, named, policies
 from guardian_core.vocabulary import Action
 
 if TYPE_CHECKING:
@@ -128,15 +128,21 @@ def sampled(statements: Sequence[Judged]) -> list[Pair]:
     return [*draw(statements, PAIRS, seed=1), *draw(statements, RARER, seed=3, even=True)]
 
 
+def trained_on(data: Path) -> dict[str, tuple[Passage, ...]]:
+    """The policies that are not held out; those that are, are not read."""
+    folder = folder_of(data)
+    names = named(folder)
+    kept_back = set(held_out(names))
+    return policies(folder, [name for name in names if name not in kept_back])
+
+
 def main() -> None:
     """Command line."""
     parser = argparse.ArgumentParser(description="Train System 1 on OPP-115.")
     parser.add_argument("--data", type=Path, required=True, help="the folder that holds opp115")
     parser.add_argument("--target", type=Path, default=TARGET, help="the folder to write the weights to")
     arguments = parser.parse_args()
-    everything = policies(folder_of(arguments.data))
-    kept_back = set(held_out(everything))
-    train(readings({name: of for name, of in everything.items() if name not in kept_back}), arguments.target)
+    train(readings(trained_on(arguments.data)), arguments.target)
 
 
 if __name__ == "__main__":
