@@ -28,7 +28,7 @@ def render(rows: Sequence[Row]) -> str:
         lines.append(f"{row['fields']!s:<10}{row['method']!s:<17}{row['mix']!s:<9}{numbers}{speed}")
     lines += ["", "Errors on predicted fields, by kind: share right; what the rule makes of the predicted fields of the wrong ones"]
     lines += [
-        f"{row['mix']!s:<9}{row['kind']!s:<23}{row['accuracy']:.3f} of {row['pairs']!s:<6}{_counts(row['wrong_read_as'])}"
+        f"{row['mix']!s:<9}{row['kind']!s:<23}{row['accuracy']:.3f} of {row['pairs']!s:<6}{_counts(row['wrong_read_as'])}".rstrip()
         for row in rows
         if "kind" in row
     ]
