@@ -37,7 +37,7 @@ PATTERNS: tuple[tuple[re.Pattern[str], Pattern], ...] = (
     (re.compile(r"[A-Za-z0-9]{17}|[ .:#][A-Z0-9ÄÖÜ ·-]{4}"), vehicles),
     (re.compile(r"[A-Za-z0-9]{25}"), wallets),
     (re.compile(r"(?<=[\w*\"])[ \t]?[:=]"), labelled),
-    (re.compile(r"[,;\t|].*\n"), columns),
+    (re.compile(r"(?m)^[^,;\t|\n]*[,;\t|].*\n"), columns),
     (_DIGIT, births),
     (_DIGIT, papers),
 )

@@ -33,6 +33,8 @@ HARD = {
     "forms": ("phone: ", 20_000, ""),
     "lines": ("name: a\n", 12_000, ""),
     "tables": ("a,b,", 20_000, "\n"),
+    "one long line": ("a.b@c.example, ", 12_000, ""),
+    "one long row": ("a;b\t", 40_000, ""),
     "spelled out": ("a at b dot ", 12_000, ""),
     "commands": ("curl -u a", 12_000, ":"),
     "basic": ("Basic aaaaaaaa", 12_000, ""),
