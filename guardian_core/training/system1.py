@@ -5,7 +5,7 @@
 The 24 policies that the annotator was never trained on are never read here. Of the other 66, ten (by a seeded hash of their names)
 choose the temperature of a network trained on the rest (gold fields only); then all 66 train. Two sets of weights for each of five
 seeds: fed with the fields that the annotator predicts, cross-fitted, and with the fields that people annotated. Needs the extra
-`train`; about ten minutes on one core.
+`train`; some minutes of one core.
 """
 
 import argparse
