@@ -89,10 +89,20 @@ def _classified(segment: Segment, classifier: bool | Classifier) -> frozenset[st
     found = model.said(segment.text, nearest, hits(segment.text), several=several)
     if found is None:
         return _looked_up(segment)
-    found |= _plain(segment.text)
+    found = _told(found, model) | _plain(segment.text)
     if _of("practice", found) <= {OTHER} and (announced := _announced(segment)) and _is_fragment(segment.text):
         return found - {f"practice:{OTHER}"} | {f"practice:{practice}" for practice in announced}
     return found
+
+
+def _told(found: frozenset[str], model: Classifier) -> frozenset[str]:
+    """Without the rare data that the lexicon alone names where nothing is said to be collected or shared.
+
+    "Keep your password secret" names a password and tells of no data; where a category was learnt, the classifier knows.
+    """
+    if _of("practice", found) & {FIRST_PARTY, THIRD_PARTY}:
+        return found
+    return frozenset(label for label in found if not label.startswith("category:") or label in model.labels)
 
 
 def _plain(text: str) -> frozenset[str]:

@@ -150,3 +150,12 @@ def test_reads_plain_sentences_by_the_lexicon(text: str, practice: str, category
 )
 def test_knows_what_a_denial_covers(text: str, *, denied: bool) -> None:
     assert ("flag:negated" in hits(text)) is denied
+
+
+def test_a_password_to_be_kept_secret_tells_of_no_data() -> None:
+    kept = (
+        "You are responsible for keeping your password secret and for whatever happens under the account that it opens to others."
+    )
+    taken = "We collect your name, your password and other information that you enter when you open an account with us on the site."
+    assert Category.CREDENTIALS not in statement(kept).categories
+    assert Category.CREDENTIALS in statement(taken).categories
