@@ -116,7 +116,8 @@ def _chats(received: Received) -> Answer:
 def _streams(text: str) -> Answer:
     """Server-sent events, a few characters each: what is put back has to be found across them."""
     pieces = [text[start : start + 5] for start in range(0, len(text), 5)]
-    chunks: list[dict[str, object]] = [{"choices": [{"index": 0, "delta": {"content": piece}, "finish_reason": None}]} for piece in pieces]
+    choices = [{"index": 0, "delta": {"content": piece}, "finish_reason": None} for piece in pieces]
+    chunks: list[dict[str, object]] = [{"choices": [choice]} for choice in choices]
     chunks.append({"choices": [{"index": 0, "delta": {}, "finish_reason": "stop"}]})
     data = [json.dumps({"id": "chatcmpl-demo", "object": "chat.completion.chunk", "model": "reed-1"} | chunk) for chunk in chunks]
     return Answer(200, content_type="text/event-stream", pieces=tuple(f"data: {one}\n\n".encode() for one in (*data, "[DONE]")))

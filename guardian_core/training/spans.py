@@ -3,7 +3,8 @@
     python -m guardian_core.training.spans --data DIR --out DIR
 
 DIR of the data holds `tab/` and `pii/`. Parts, in order: `general` learns from generated texts only; `fold-0` … `fold-4` go on from
-there with what is annotated outside their fold, then once with more texts that hold nothing, then slower to the end; `final` with everything.
+there with what is annotated outside their fold, then once with more texts that hold nothing, then slower to the end; `final` with
+everything.
 After every epoch the state is written, and a run that was stopped goes on from there; a finished part is not done again. Needs the
 extra `train`.
 """

@@ -44,7 +44,8 @@ OPAQUE = "k3Jd92-_fLm01.Qz~8"
     ids=[
         "code exchange", "password grant", "refresh", "saml", "an address", "mail called state", "street called state",
         "anti-forgery", "captcha", "signed upload",
-        "signed URL, older form", "no signed URL", "webauthn", "a signed name", "cookie", "cookie of another site's page", "a key", "referer",
+        "signed URL, older form", "no signed URL", "webauthn", "a signed name", "cookie", "cookie of another site's page",
+        "a key", "referer",
     ],
 )  # fmt: skip
 def test_marks_protocol_values(items, marked):
