@@ -21,6 +21,7 @@ from guardian_core.errors import IdentityError
 logger = logging.getLogger(__name__)
 
 MOST = 500  # more values would take seconds to prepare
+WAIT = 2.0  # seconds that a request waits for a changed file to be read
 _VERSION = 1
 
 
@@ -92,9 +93,10 @@ def changing(path: Path) -> Iterator[None]:
 
 
 class WatchedIdentities:
-    """The table made of a file; a change of the file is seen at the next request and in force as soon as the table is made.
+    """The table made of a file; a request that comes after a change of the file waits for the new table.
 
-    Making it takes up to seconds, so that a thread of its own does; until then the table before it is used.
+    Making it takes milliseconds for a few values and up to seconds for hundreds, so a thread of its own does, and nobody waits
+    longer than `WAIT`: then the table before it is used once more.
     """
 
     def __init__(self, path: Path | None, regions: Sequence[str] = ()) -> None:
@@ -103,6 +105,7 @@ class WatchedIdentities:
         self._seen: tuple[int, int, int] | None = None
         self._table = IdentityTable(())
         self._making = threading.Lock()
+        self._maker: threading.Thread | None = None
         if path is not None:
             self._seen = _stamp(path)
             self._table = self._made(path)
@@ -111,7 +114,12 @@ class WatchedIdentities:
         """The table to search with now."""
         if self._path is not None and _stamp(self._path) != self._seen and self._making.acquire(blocking=False):
             self._seen = _stamp(self._path)
-            threading.Thread(target=self._make, args=(self._path,), name="identities", daemon=True).start()
+            self._maker = threading.Thread(target=self._make, args=(self._path,), name="identities", daemon=True)
+            self._maker.start()
+        if (maker := self._maker) is not None:
+            maker.join(WAIT)
+            if not maker.is_alive():
+                self._maker = None
         return self._table
 
     def _make(self, path: Path) -> None:
