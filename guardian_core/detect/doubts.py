@@ -17,6 +17,13 @@ _IDENTIFIER = re.compile(
     r"(?<!\bMc)(?<!\bMac)(?<!\bDe)(?<!\bDi)(?<!\bDu)(?<!\bLa)(?<!\bLe)(?<!\bVan)(?<=[a-z])[A-Z]|\b[A-Z]{2,}[a-z]|[A-Za-z0-9]_[A-Za-z0-9]"
 )
 _PATH = frozenset("_/\\")
+# Abbreviations that name a kind of thing and nobody.
+_TERMS = frozenset([
+    "SSN", "IBAN", "BIC", "VAT", "PIN", "OTP", "CVV", "CVC", "DOB", "SSL", "TLS", "SSH", "DNS", "HTTP", "HTTPS", "URL", "URI",
+    "API", "SDK", "CLI", "GPU", "CPU", "RAM", "JSON", "XML", "YAML", "TOML", "CSV", "HTML", "CSS", "PDF", "SQL", "FAQ", "GDPR",
+    "CCPA", "UTC", "GMT", "ID", "UUID", "IP", "GPS", "USB", "LED", "CEO", "CTO", "HR", "IT", "PR", "TODO", "FIXME", "ETA", "FYI", "ASAP",
+])  # fmt: skip
+_MONEY = re.compile(r"[$€£¥₺₽₹]|(?<!\w)(?:euros?|dollars?|pounds?|francs?|liras?|yen|yuan|rupees?|EUR|USD|GBP|CHF)(?!\w)")
 # A measure or a position that the model takes for a number in a street: "330 metres", "4,003 m (13", "40.7128", "Sunny, 22C".
 _AMOUNT = re.compile(r"[\d.,]+ ?[a-z]*|.*\b\d+ ?(?:m|km|ft|cm|kg|°?[CF]|degrees?)\b.*", re.DOTALL)
 _LAST_WORD = re.compile(r"[\s,;:<(\"]+[\w.+-]*$")
@@ -31,6 +38,8 @@ def accept(name: NameSpan, text: str, item: Item) -> Span | None:
     """The model's span in `text`, the normalised text of `item`, as a candidate; None where it is probably noise."""
     name = _beside_mail(name, text)
     found = text[name.start : name.end]
+    if found.strip(" .,:").upper() in _TERMS:
+        return None
     left, right = text[max(0, name.start - 1) : name.start], text[name.end : name.end + 1]
     if item.role is not Role.PROSE and (name.entity not in NAMING or name.score < SURE):
         return None
@@ -41,6 +50,8 @@ def accept(name: NameSpan, text: str, item: Item) -> Span | None:
     elif left in _PATH or right in _PATH or _machine_made(name.entity, found):
         return None
     entity = _address(found) if name.entity is Entity.ADDRESS else name.entity
+    if entity is Entity.DATE and _MONEY.search(found):
+        entity = Entity.QUANTITY  # "2010 euros" is no year
     if entity is Entity.CODE and _DIALLED.search(text[max(0, name.start - 48) : name.start]) and 7 <= _digits(found) <= 15:
         entity = Entity.PHONE
     rank = SHAPE if entity is Entity.ADDRESS and name.score > 0.9 else GUESS

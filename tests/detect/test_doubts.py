@@ -33,6 +33,8 @@ def judged(item, text, found, entity, score, role=Role.PROSE):
         ("case ABC is", "ABC", Entity.CODE, None),
         ("case 48133/07 is", "48133/07", Entity.CODE, "48133/07"),
         ("paid 5 x", "x", Entity.QUANTITY, None),
+        ("Your SSN: here", "SSN", Entity.CODE, None),
+        ("over SSL only", "SSL", Entity.ORGANIZATION, None),
     ],
 )
 def test_believes_only_what_is_likely(item, text, found, entity, kept):
@@ -53,6 +55,13 @@ def test_believes_only_what_is_likely(item, text, found, entity, kept):
 def test_calls_a_landmark_a_place_and_a_measure_an_amount(item, found, entity):
     span = accept(NameSpan(0, len(found), Entity.ADDRESS, 0.9), found, item(found, "", Role.PROSE))
     assert span.entity is entity
+
+
+def test_takes_a_year_with_a_currency_for_an_amount(item):
+    text = "The rent is 2010 euros."
+    span = accept(NameSpan(12, 22, Entity.DATE, 0.9), text, item(text))
+    assert span is not None
+    assert (text[span.start : span.end], span.entity) == ("2010 euros", Entity.QUANTITY)
 
 
 def test_counts_in_a_field_only_sure_names(item):
