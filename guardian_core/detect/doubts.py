@@ -21,7 +21,8 @@ _PATH = frozenset("_/\\")
 _TERMS = frozenset([
     "SSN", "IBAN", "BIC", "VAT", "PIN", "OTP", "CVV", "CVC", "DOB", "SSL", "TLS", "SSH", "DNS", "HTTP", "HTTPS", "URL", "URI",
     "API", "SDK", "CLI", "GPU", "CPU", "RAM", "JSON", "XML", "YAML", "TOML", "CSV", "HTML", "CSS", "PDF", "SQL", "FAQ", "GDPR",
-    "CCPA", "UTC", "GMT", "ID", "UUID", "IP", "GPS", "USB", "LED", "CEO", "CTO", "HR", "IT", "PR", "TODO", "FIXME", "ETA", "FYI", "ASAP",
+    "CCPA", "UTC", "GMT", "ID",
+    "UUID", "IP", "GPS", "USB", "LED", "CEO", "CTO", "HR", "IT", "PR", "TODO", "FIXME", "ETA", "FYI", "ASAP",
 ])  # fmt: skip
 _MONEY = re.compile(r"[$€£¥₺₽₹]|(?<!\w)(?:euros?|dollars?|pounds?|francs?|liras?|yen|yuan|rupees?|EUR|USD|GBP|CHF)(?!\w)")
 # A measure or a position that the model takes for a number in a street: "330 metres", "4,003 m (13", "40.7128", "Sunny, 22C".
