@@ -25,8 +25,8 @@ ENTITIES: dict[str, Entity] = {
     "code": Entity.CODE,
     "misc": Entity.MISC,
 }
-# What may stand between two words of one span without being part of it for the model.
-_GAP = re.compile(r"\s{0,2}[-–.,'’&/()§:#№]?\s{0,2}")
+# What may stand between two words of one span without being part of it for the model. No end of a line: two lines stay two.
+_GAP = re.compile(r"[^\S\r\n]{0,2}[-–.,'’&/()§:#№]?[^\S\r\n]{0,2}")
 # What a span neither starts nor ends with, unless its brackets are its own.
 _EDGE = " \t\r\n,;:.-–'’\"“”()[]/|*_"
 _BEGINS = 0.5  # how sure a beginning must be to part a word from the one before

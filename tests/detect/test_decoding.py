@@ -64,3 +64,10 @@ def test_cuts_signs_off_the_edges(reader):
 def test_finds_nothing_in_signs_and_nothing_unlikely(reader):
     assert decoded(reader, "so ... what", person=["..."]) == []
     assert decoded(reader, "Dana came", threshold=0.9, person=["Dana"]) == []
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n", " \n"])
+def test_ends_with_the_line(reader, end):
+    """A span over it would make one line of two when it is replaced."""
+    text = f"Acme{end}Ltd was there"
+    assert [name for name, _ in decoded(reader, text, organization=[f"Acme{end}Ltd"])] == ["Acme", "Ltd"]
