@@ -24,6 +24,8 @@ _TERMS = frozenset([
     "CCPA", "UTC", "GMT", "ID",
     "UUID", "IP", "GPS", "USB", "LED", "CEO", "CTO", "HR", "IT", "PR", "TODO", "FIXME", "ETA", "FYI", "ASAP",
 ])  # fmt: skip
+_AND = re.compile(r"(?:and|or|with|und|oder|et|ou|y)\s+(?=[^\W\d_])")  # "and Mira Okafor"
+_THEN = re.compile(r"\s+(?:and|or|with|und|oder|et|ou|y)$")
 _MONEY = re.compile(r"[$€£¥₺₽₹]|(?<!\w)(?:euros?|dollars?|pounds?|francs?|liras?|yen|yuan|rupees?|EUR|USD|GBP|CHF)(?!\w)")
 # A measure or a position that the model takes for a number in a street: "330 metres", "4,003 m (13", "40.7128", "Sunny, 22C".
 _AMOUNT = re.compile(r"[\d.,]+ ?[a-z]*|.*\b\d+ ?(?:m|km|ft|cm|kg|°?[CF]|degrees?)\b.*", re.DOTALL)
@@ -38,6 +40,10 @@ SMALL = 0.95  # and a person of one word without a capital in prose: "dana", but
 def accept(name: NameSpan, text: str, item: Item) -> Span | None:
     """The model's span in `text`, the normalised text of `item`, as a candidate; None where it is probably noise."""
     name = _beside_mail(name, text)
+    if name.entity in NAMING and (joined := _AND.match(text, name.start, name.end)):
+        name = replace(name, start=joined.end())
+    if name.entity in NAMING and (joined := _THEN.search(text[name.start : name.end])):
+        name = replace(name, end=name.start + joined.start())
     found = text[name.start : name.end]
     if found.strip(" .,:").upper() in _TERMS:
         return None

@@ -33,6 +33,8 @@ def judged(item, text, found, entity, score, role=Role.PROSE):
         ("case ABC is", "ABC", Entity.CODE, None),
         ("case 48133/07 is", "48133/07", Entity.CODE, "48133/07"),
         ("paid 5 x", "x", Entity.QUANTITY, None),
+        ("Dana Quill and Mira", "Dana Quill and", Entity.PERSON, "Dana Quill"),
+        ("Dana and Mira Okafor", "and Mira Okafor", Entity.PERSON, "Mira Okafor"),
         ("Your SSN: here", "SSN", Entity.CODE, None),
         ("over SSL only", "SSL", Entity.ORGANIZATION, None),
     ],

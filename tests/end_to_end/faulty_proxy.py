@@ -5,7 +5,7 @@ from pathlib import Path
 
 from guardian_addons.run import run_proxy
 
-from guardian_core import actions, anonymize, guardian, matching, risk
+from guardian_core import actions, anonymize, matching, risk, weighing
 from guardian_core.guardian import Guardian
 from guardian_core.settings import Settings
 
@@ -36,7 +36,7 @@ for module, names in {
     anonymize: ("residue",),
     matching: ("judge",),
     risk: ("transparency", "assess", "decide"),
-    guardian: ("reasons_for",),
+    weighing: ("reasons_for",),
 }.items():
     for each in names:
         setattr(module, each, failing(each, getattr(module, each)))

@@ -12,11 +12,11 @@ from guardian_core.llm import prompt
 from guardian_core.vocabulary import Verdict
 from tests.llm.scripted import Server, hang, obeys, says
 
-NAME, TOWN = "Nora Quist", "Erzincan"
-TEXT = f"My chair has not come yet, says {NAME}, who moved to {TOWN} last week."
+NAME = "Nora Quist"
+TEXT = f"My chair has not come yet, says {NAME}, who waits for it."
 SECONDS = 1.5
 STEP = api("relay: a message in prose", RELAY, packed({"message": TEXT, "topic": "garden"}), page=f"{SHOP}/help/contact",
-           expect=PROTECTED | REWRITTEN, canaries=("Quist", TOWN), keeps=("garden",))  # fmt: skip
+           expect=PROTECTED | REWRITTEN, canaries=("Quist",), keeps=("garden",))  # fmt: skip
 
 
 def by_prompt(guess, rewrite):
@@ -33,7 +33,7 @@ def by_prompt(guess, rewrite):
 
 
 def soften(line):
-    return line.replace(NAME, "a customer").replace(TOWN, "another town")
+    return line.replace(NAME, "a customer")
 
 
 MODELS = {
@@ -67,7 +67,7 @@ def test_sends_no_original_and_never_waits_longer_than_it_may(world, name):
     assert result.differences == (), result.reasons
     assert result.verdict is Verdict.TRANSFORM
     (arrived,) = result.arrived
-    assert not any(word in arrived.body.decode() for word in ("Quist", TOWN))
+    assert "Quist" not in arrived.body.decode()
     assert calls
     assert took < SECONDS + 8  # the journal is read, and the machine may be busy
 
