@@ -50,9 +50,8 @@ MODELS = {
 def sent(world, act, *, seconds=SECONDS):
     """What the relay received with this model, how long it took, and what was recorded."""
     with Server(act) as server:
-        extra = (
-            f'[model]\nurl = "{server.url}"\nwait = 100\n[rewrite]\nseconds = {{default = {seconds}, user_initiated = {seconds}}}'
-        )
+        wait = f"seconds = {{default = {seconds}, user_initiated = {seconds}}}"
+        extra = f'[policy]\nenabled = false\n[model]\nurl = "{server.url}"\nwait = 100\n[rewrite]\n{wait}'
         proxy = world.proxy(extra=extra)
         started = time.monotonic()
         (result,) = send_all(world, proxy, [STEP], each=lambda _: None)
@@ -82,7 +81,7 @@ def test_sends_what_the_model_wrote(world):
 def test_a_model_that_is_gone_is_not_waited_for(world):
     with Server(hang) as server:
         url = server.url
-    proxy = world.proxy(extra=f'[model]\nurl = "{url}"\nwait = 100\n')
+    proxy = world.proxy(extra=f'[policy]\nenabled = false\n[model]\nurl = "{url}"\nwait = 100\n')
     (result,) = send_all(world, proxy, [STEP], each=lambda _: None)
     proxy.stop()
     assert result.differences == (), result.reasons
