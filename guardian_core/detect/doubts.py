@@ -22,7 +22,7 @@ _TERMS = frozenset([
     "SSN", "IBAN", "BIC", "VAT", "PIN", "OTP", "CVV", "CVC", "DOB", "SSL", "TLS", "SSH", "DNS", "HTTP", "HTTPS", "URL", "URI",
     "API", "SDK", "CLI", "GPU", "CPU", "RAM", "JSON", "XML", "YAML", "TOML", "CSV", "HTML", "CSS", "PDF", "SQL", "FAQ", "GDPR",
     "CCPA", "UTC", "GMT", "ID",
-    "UUID", "IP", "GPS", "USB", "LED", "CEO", "CTO", "HR", "IT", "PR", "TODO", "FIXME", "ETA", "FYI", "ASAP",
+    "UUID", "IP", "GPS", "USB", "LED", "CEO", "CTO", "HR", "IT", "PR", "ETA", "FYI", "ASAP",
 ])  # fmt: skip
 _AND = re.compile(r"(?:and|or|with|und|oder|et|ou|y)\s+(?=[^\W\d_])")  # "and Mira Okafor"
 _THEN = re.compile(r"\s+(?:and|or|with|und|oder|et|ou|y)$")

@@ -11,7 +11,7 @@ from guardian_core.anonymize.adversarial.verification import folded
 
 SHORTEST, LONGEST = 0.5, 2.0  # of the original's words
 _SLACK = 6  # words that any rewrite may gain or lose: "Ann" → "a person from my family"
-_TAG = re.compile(r"[\[<{(]\s*[A-Z][A-Z_ ]{2,}(?:[_ ]?\d+)?\s*[\]>})]|\b(?:REDACTED|XXX+)\b|_{4,}|\*{4,}|█+|\bX\.X\.")
+_TAG = re.compile(r"[\[<{(]\s*[A-Z][A-Z_ ]{2,}(?:[_ ]?\d+)?\s*[\]>})]|\b(?:REDACTED|X{3,})\b|_{4,}|\*{4,}|█+|\bX\.X\.")
 _REFUSAL = re.compile(
     r"\b(?:I(?:'|’)?m sorry|I am sorry|I (?:can(?:no|')t|cannot|am unable to|won(?:'|’)t|must decline)|as an AI\b"
     r"|as a language model"
