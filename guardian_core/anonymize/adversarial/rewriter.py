@@ -93,7 +93,7 @@ class Rewriter:
         done: dict[Piece, str] = {}
         reasons: list[str] = []
         for task, line in zip(tasks, said, strict=True):
-            text, reason = self._judged(task, line, gone)
+            text, reason = await asyncio.to_thread(self._judged, task, line, gone)
             if text is None:
                 text, reason = await self._again(task, name, gone, end, reason)
             if text is None:
@@ -107,10 +107,10 @@ class Rewriter:
             (line,) = await self._ask([task], name, end, again=why)
         except LlmError as error:
             return None, error.reason
-        return self._judged(task, line, gone)
+        return await asyncio.to_thread(self._judged, task, line, gone)
 
     def _judged(self, task: Task, line: str, gone: Traces) -> tuple[str | None, str]:
-        """The rewritten piece, or why it may not be sent."""
+        """The rewritten piece, or why it may not be sent; off the event loop, because the detector reads it."""
         text = refill(task.piece, line)
         if text is None:
             return None, "a mark of code or a link was lost"
