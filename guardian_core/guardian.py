@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
-from guardian_core import actions, anonymize, audit, llm, matching
+from guardian_core import actions, anonymize, audit, llm, matching, ruling
 from guardian_core.detect import Detector, Search
 from guardian_core.settings import FailMode, Settings
 from guardian_core.strength import Strength, strengthened
@@ -73,6 +73,16 @@ class Guardian:
         self.system2 = matching.System2(settings.model, self.llm, heard=heard) if self.llm else None
         self.strength = Strength(settings, self.llm, self.detector) if self.llm and settings.rewrite.enabled else None
 
+    def follow(self, before: "Guardian") -> None:
+        """Take over what `before` remembers, so that a change of settings breaks no conversation: surrogates and placeholders.
+
+        A conversation that is still going on with `before` writes into the same memory.
+        """
+        if before.settings.home == self.settings.home:
+            self.anonymizer = before.anonymizer
+        if before.settings.restore == self.settings.restore:
+            self.conversations = before.conversations
+
     async def close(self) -> None:
         """Stop fetches and questions, and close the store."""
         if self.system2:
@@ -90,13 +100,13 @@ class Guardian:
 
     async def handle(self, request: Request) -> Outcome:
         """Decide about `request`; the outcome of a transform holds the request to send instead."""
-        outcome = await self._decide(request)
+        outcome = ruling.settled(self.settings.rules, request, await self._decide(request))
         if outcome.decision.verdict is not Verdict.ALLOW or outcome.reading.unreadable:
             return outcome
         return replace(outcome, kept=self._wording(outcome.reading).kept(outcome.reading))  # of what was said in earlier requests
 
     async def _decide(self, request: Request) -> Outcome:
-        clock = Clock()
+        clock, rules = Clock(), self.settings.rules
         reading = await self._read(request)
         clock.lap("read")
         if reading.unreadable:
@@ -111,11 +121,12 @@ class Guardian:
         partly = partly_searched(reading, search)
         if not findings:
             return self._nothing_personal(reading, partly, clock)
-        action = actions.describe(request, reading, findings, self.settings.decision)
+        action = ruling.placed(rules, request, actions.describe(request, reading, findings, self.settings.decision))
         clock.lap("describe")
         evidence = await self.policies.evidence(action)
         clock.lap("policy")
         weighed = await weigh(action, evidence, self.system2, self.system1.network if self.system1 else None)
+        weighed = ruling.ruled(rules, request, weighed)
         clock.lap("weigh")
         outcome = await self._act(reading, findings, weighed, partly)
         clock.lap("decide and rewrite")

@@ -5,31 +5,36 @@ Durations are milliseconds and sizes bytes unless the name says otherwise; a rel
 """
 
 import difflib
-import os
-import tomllib
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated, Literal, Self, get_args, get_origin
+from typing import Annotated, Any, Self, get_args, get_origin
 
 import phonenumbers
-from pydantic import AfterValidator, BaseModel, Field, StrictBool, StrictInt, ValidationError, field_validator, model_validator
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    Field,
+    PrivateAttr,
+    StrictBool,
+    StrictInt,
+    ValidationError,
+    field_validator,
+    model_validator,
+)
 
+from guardian_core import configuration, profiles
 from guardian_core.addresses import host_and_port
+from guardian_core.configuration import Source
+from guardian_core.decision_settings import DecisionSettings, FailMode, FailSettings, ListedDomain
 from guardian_core.errors import SettingsError
 from guardian_core.lists import read_list
 from guardian_core.model_settings import ModelSettings
 from guardian_core.rewrite_settings import RewriteSettings
 from guardian_core.rule_settings import RuleSettings
+from guardian_core.rules import Rule
 from guardian_core.section import Days, File, Host, Section, is_endpoint
-from guardian_core.vocabulary import Basis, Purpose, Recipient
 
-FailMode = Literal["closed", "open"]
-
-
-_OPAQUE: dict[Recipient, FailMode] = {
-    Recipient.FIRST_PARTY: "open",
-    Recipient.SERVICE_PROVIDER: "open",
-    Recipient.GOVERNMENT: "open",
-}
+__all__ = ["DecisionSettings", "FailMode", "FailSettings", "ListedDomain", "Rule", "Settings", "authorities"]
 
 
 class ProxySettings(Section):
@@ -53,49 +58,6 @@ class ProxySettings(Section):
             message = f"web_port and port are both {self.port}; choose another web_port"
             raise ValueError(message)
         return self
-
-
-class FailSettings(Section):
-    """What happens to what could not be read: "closed" refuses, "open" lets it through and records it."""
-
-    unreadable: FailMode = Field("closed", description="broken or unknown content coding, unreadable body, a stage that failed")
-    opaque: dict[Recipient, FailMode] = Field(
-        default_factory=lambda: dict(_OPAQUE),
-        description="recognised binary, and text too long for the names model, by recipient; a recipient not named is closed",
-    )
-    stream: FailMode = Field("closed", description="raw TCP, UDP and other traffic that is not HTTP")
-
-
-class ListedDomain(Section):
-    """What is known of the owner of a domain; a user's own entry beats the list that ships."""
-
-    recipient: Recipient = Field(description="who it is, for requests of other sites' pages and of clients without a page")
-    purpose: Purpose | None = Field(None, description="what it does with the data; by default what such recipients usually do")
-    owner: str | None = Field(None, description="its owner: pages and destinations of one owner are one party")
-    own_pages: StrictBool = Field(False, description="people also visit it as a site of its own, where it is the first party")
-    imported: StrictBool = Field(
-        False, description="from one of `lists`: counts only where neither you nor the shipped list say more"
-    )
-
-
-class DecisionSettings(Section):
-    """How decisions are taken."""
-
-    observe: StrictBool = Field(False, description="decide and record, change nothing")
-    client_recipient: Recipient = Field(
-        Recipient.SERVICE_PROVIDER,
-        description="recipient for a client without a page (agents, SDKs) where no list names the destination",
-    )
-    client_purpose: Purpose = Field(Purpose.FUNCTIONALITY, description="purpose for such a client where nothing else tells")
-    client_basis: Basis = Field(Basis.DEFAULT, description="basis for such a client where nothing else tells")
-    detect_timeout: StrictInt = Field(10_000, ge=1, description="time for finding personal data; over it the request is unreadable")
-    domains: dict[Host, ListedDomain] = Field(
-        default_factory=dict,
-        description='what you know of domains and all below them: "ads.example.test" = { recipient = "advertising" }',
-    )
-    lists: tuple[File, ...] = Field(
-        (), description="tracker lists of yours: Disconnect's services.json, DuckDuckGo's tds.json, EasyPrivacy or such as it"
-    )
 
 
 class PolicySettings(Section):
@@ -188,13 +150,19 @@ class AuditSettings(Section):
 class Settings(Section):
     """The whole configuration."""
 
+    profile: profiles.Profile | None = Field(
+        None, description="a named starting point, for what is not said here: personal, agent, strict, gateway, observe"
+    )
     home: File = Field(
-        default_factory=lambda: Path(os.environ.get("GUARDIAN_HOME") or "~/.guardianagent").expanduser(),
+        default_factory=configuration.home,
         description="folder for databases, the interception authority and the key of the digests (also GUARDIAN_HOME)",
     )
     proxy: ProxySettings = ProxySettings()
     fail: FailSettings = FailSettings()
     decision: DecisionSettings = DecisionSettings()
+    rules: tuple[Rule, ...] = Field(
+        (), description="rules of yours about whole requests, each a table [[rules]]; see docs/rules.md"
+    )
     policy: PolicySettings = PolicySettings()
     likelihood: LikelihoodSettings = LikelihoodSettings()
     detect: DetectSettings = DetectSettings()
@@ -203,51 +171,71 @@ class Settings(Section):
     restore: RestoreSettings = RestoreSettings()
     audit: AuditSettings = AuditSettings()
 
+    _source: Source = PrivateAttr(default_factory=Source)
+
+    @field_validator("rules")
+    @classmethod
+    def _one_name_each(cls, rules: tuple[Rule, ...]) -> tuple[Rule, ...]:
+        names = [rule.name for rule in rules]
+        twice = next((name for name in names if names.count(name) > 1), None)
+        if twice is not None:
+            message = f"two rules are called {twice!r}: give each its own name"
+            raise ValueError(message)
+        return rules
+
     @property
     def identities(self) -> Path:
         """The file of the values that the user registered."""
         return self.detect.identities or self.home / "identities.json"
 
+    @property
+    def source(self) -> Source:
+        """Where these settings came from."""
+        return self._source
+
+    @property
+    def fetched(self) -> dict[str, Path]:
+        """Where `guardian lists update` keeps each of `decision.sources`."""
+        return {name: self.home / "lists" / name for name in self.decision.sources}
+
     @classmethod
-    def load(cls, path: Path | None) -> "Settings":
-        """Read a TOML file; None gives the defaults.
+    def load(cls, path: Path | None, *, profile: str | None = None, given: Mapping[str, Any] | None = None) -> "Settings":
+        """Read a TOML file over its profile; None gives the defaults. `given` beats both: what the command line says.
 
         Raises:
             SettingsError: unreadable file, broken TOML, unknown key or unusable value; the message says which and what to do.
         """
-        if path is None:
-            return cls()
+        file = configuration.tables(path) if path else {}
+        name = profile or file.get("profile")
+        base = profiles.values(name) if name in profiles.PROFILES else {}
+        layers = {f"profile {name}": base, str(path): file, "the command line": given or {}}
+        raw = configuration.layered(*layers.values()) | ({"profile": name} if name is not None else {})
         try:
-            raw = tomllib.loads(path.read_text(encoding="utf-8"))
-        except OSError as error:
-            message = f"cannot read the configuration {path}: {error.strerror or error}"
-            raise SettingsError(message) from None
-        except UnicodeDecodeError:
-            message = f"the configuration {path} is not UTF-8 text"
-            raise SettingsError(message) from None
-        except tomllib.TOMLDecodeError as error:
-            message = f"the configuration {path} is not valid TOML: {error}"
-            raise SettingsError(message) from None
-        try:
-            settings = cls.model_validate(raw, context={"folder": path.absolute().parent})
+            settings = cls.model_validate(raw, context={"folder": path.absolute().parent if path else Path()})
         except ValidationError as error:
-            message = f"the configuration {path} cannot be used:\n" + "\n".join(
-                _explain(e["loc"], e["type"], e["msg"]) for e in error.errors()
-            )
+            what = f"the configuration {path}" if path else "this configuration"
+            message = f"{what} cannot be used:\n" + "\n".join(_explain(e["loc"], e["type"], e["msg"]) for e in error.errors())
             raise SettingsError(message) from None
         settings = _with_lists(settings)
         if settings.proxy.trust_ca is not None:
             authorities(settings.proxy.trust_ca)  # now, so that every command refuses what `run` refuses
+        settings._source = Source(path, profile, given or {}, configuration.origins(layers))
         return settings
+
+    def again(self, *, profile: str | None = None, given: Mapping[str, Any] | None = None) -> "Settings":
+        """Read anew what these were read from, with what else the command line says; raises what `load` raises."""
+        source = self._source
+        return Settings.load(source.path, profile=profile or source.profile, given=configuration.layered(source.given, given or {}))
 
 
 def _with_lists(settings: "Settings") -> "Settings":
     """The user's lists read into `decision.domains`, behind what the user said of a domain."""
-    if not settings.decision.lists:
+    lists = (*settings.decision.lists, *(path for path in settings.fetched.values() if path.is_file()))
+    if not lists:
         return settings
     domains = {
         domain.lower(): ListedDomain(recipient=recipient, owner=owner, own_pages=True, imported=True)
-        for path in settings.decision.lists
+        for path in lists
         for domain, recipient, owner in read_list(path)
     }
     decision = settings.decision.model_copy(update={"domains": domains | settings.decision.domains})

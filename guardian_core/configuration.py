@@ -1,0 +1,93 @@
+"""The file of the configuration: a path in, its tables out; several layers of tables in, one out, and which key came from which.
+
+Knows no section and checks no value: that is `settings.py`.
+"""
+
+import os
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from guardian_core.errors import SettingsError
+
+Tables = Mapping[str, Any]
+
+NAME = "guardian.toml"
+APPENDED = frozenset({"rules"})  # lists of which both layers count, the stronger layer's entries first
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """Where settings came from, so that they can be read again and explained."""
+
+    path: Path | None = None
+    profile: str | None = None  # that of the command line, which beats that of the file
+    given: Tables = field(default_factory=dict)  # what the command line said beside the file
+    origins: Mapping[str, str] = field(default_factory=dict)  # "proxy.port" → "the file"; a key not named has its default
+
+
+def home() -> Path:
+    """Where everything lies unless the configuration says otherwise."""
+    return Path(os.environ.get("GUARDIAN_HOME") or "~/.guardianagent").expanduser()
+
+
+def usual(path: Path | None) -> Path | None:
+    """`path`, or else the file `guardian.toml` in the home folder where there is one."""
+    if path is not None:
+        return path
+    beside = home() / NAME
+    return beside if beside.is_file() else None
+
+
+def tables(path: Path) -> dict[str, Any]:
+    """What the file at `path` holds.
+
+    Raises:
+        SettingsError: it cannot be read, or is not TOML in UTF-8.
+    """
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        message = f"cannot read the configuration {path}: {error.strerror or error}"
+    except UnicodeDecodeError:
+        message = f"the configuration {path} is not UTF-8 text"
+    except tomllib.TOMLDecodeError as error:
+        message = f"the configuration {path} is not valid TOML: {error}"
+    raise SettingsError(message)
+
+
+def layered(*layers: Tables) -> dict[str, Any]:
+    """One set of tables of several, the later beating the earlier key by key; a value is taken whole.
+
+    >>> layered({"proxy": {"port": 1, "host": "::1"}}, {"proxy": {"port": 2}})
+    {'proxy': {'port': 2, 'host': '::1'}}
+    """
+    merged: dict[str, Any] = {}
+    for layer in layers:
+        for name, value in layer.items():
+            below = merged.get(name)
+            if isinstance(below, dict) and isinstance(value, Mapping):
+                merged[name] = below | dict(value)
+            elif name in APPENDED and isinstance(below, list) and isinstance(value, list):
+                merged[name] = [*value, *below]
+            else:
+                merged[name] = dict(value) if isinstance(value, Mapping) else value
+    return merged
+
+
+def origins(layers: Mapping[str, Tables]) -> dict[str, str]:
+    """For each key that some layer sets, the name of the last one that does; `layers` as for `layered`.
+
+    >>> origins({"profile agent": {"proxy": {"port": 1}}, "the file": {"home": "/x", "proxy": {"port": 2}}})
+    {'proxy.port': 'the file', 'home': 'the file'}
+    """
+    found: dict[str, str] = {}
+    for layer, content in layers.items():
+        for name, value in content.items():
+            keys = [f"{name}.{key}" for key in value] if isinstance(value, Mapping) else [name]
+            for key in keys:
+                both = name in APPENDED and key in found
+                found[key] = f"{layer}, then {found[key]}" if both else layer
+    return found
