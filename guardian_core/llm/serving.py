@@ -5,7 +5,6 @@ It comes with the extra `llm`. It lets every web page ask (CORS), so questions t
 
 import importlib
 import os
-import re
 import socket
 from collections.abc import Awaitable, Callable, MutableMapping
 from dataclasses import dataclass
@@ -14,6 +13,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from guardian_core.errors import ModelError, NotInstalledError
+from guardian_core.ports import holder
 
 HOST = "127.0.0.1"
 PORT = 8765
@@ -78,32 +78,6 @@ def _bound(port: int) -> socket.socket:
         found.close()
         raise
     return found
-
-
-def holder(port: int, proc: Path = Path("/proc")) -> str | None:
-    """Which process listens on a port of this machine, in words; None where the system does not tell."""
-    wanted = f"socket:[{_inode(port, proc)}]"
-    for link in proc.glob("[0-9]*/fd/*"):
-        try:
-            if str(link.readlink()) == wanted:
-                process = link.parent.parent
-                return f"{(process / 'comm').read_text(errors='replace').strip()} (process {process.name}) listens there"
-        except OSError:
-            continue  # gone, or another user's
-    return None
-
-
-def _inode(port: int, proc: Path) -> str | None:
-    """Of the listening socket, in Linux's tables: local address, state 0A, inode."""
-    pattern = re.compile(rf"^ *\d+: [0-9A-F]+:{port:04X} [0-9A-F:]+ 0A (?:\S+ +){{5}}(\d+)", re.MULTILINE)
-    for table in ("net/tcp", "net/tcp6"):
-        try:
-            found = pattern.search((proc / table).read_text())
-        except OSError:
-            continue
-        if found:
-            return found[1]
-    return None
 
 
 def serve(serving: Serving, sock: socket.socket, ready: Callable[[], None]) -> None:
