@@ -11,13 +11,15 @@ from pathlib import Path
 
 from guardian_addons import apply, deny, notes, options, streams, untyped
 from guardian_addons.raw import Connections, RawTraffic
+from guardian_addons.reload import Reloading
 from guardian_addons.restore import Replies
-from guardian_addons.shell import Core, Shell, closed
+from guardian_addons.shell import Core, InUse, Shell, closed
 from mitmproxy import ctx, http
 from mitmproxy.addonmanager import Loader
 from mitmproxy.websocket import WebSocketMessage
 
 from guardian_core import actions
+from guardian_core.configuration import usual
 from guardian_core.errors import GuardianError
 from guardian_core.guardian import Guardian
 from guardian_core.settings import FailMode, Settings
@@ -35,7 +37,7 @@ class GuardianAddon:
         """`make_core` builds the core from settings; it is called again when the configuration changes."""
         self.shell = Shell(make_core)
         self.raw = RawTraffic(self.shell)
-        self.addons = [self.raw, Connections(self.shell)]
+        self.addons = [self.raw, Connections(self.shell), Reloading(self.shell)]
         self.path: str | None = None
         self.streaming: set[str] = set()
         self.replies = Replies()
@@ -61,7 +63,7 @@ class GuardianAddon:
         if self.shell.core is not None and path == self.path:
             return
         try:
-            self.use(Settings.load(Path(path).expanduser() if path else None), path=path)
+            self.use(Settings.load(usual(Path(path).expanduser() if path else None)), path=path)
         except (GuardianError, OSError) as error:
             if self.shell.core is not None:
                 raise untyped.options_error(str(error)) from None
@@ -96,8 +98,8 @@ class GuardianAddon:
             return
         if steps_aside(flow):
             return
-        with closed(flow.id, lambda fault: self._fail(flow, fault)):
-            self._carry_out(flow, await self._decide(flow))
+        with self.shell.held() as held, closed(flow.id, lambda fault: self._fail(flow, fault, held)):
+            self._carry_out(flow, await self._decide(flow, held), held)
 
     def error(self, flow: http.HTTPFlow) -> None:
         """Forget a stream that ended before its request did; keep nothing of a request that broke before anything was decided."""
@@ -136,44 +138,47 @@ class GuardianAddon:
             with closed(flow.id, lambda _: None):  # it passes as it came
                 self.replies.answer(flow, message)
             return
-        with closed(flow.id, lambda fault: self._drop(flow, message, f"could not be checked · because {fault}")):
+        with (
+            self.shell.held() as held,  # each message is a flow of its own: it goes by the settings of its moment
+            closed(flow.id, lambda fault: self._drop(flow, message, f"could not be checked · because {fault}")),
+        ):
             request = apply.frame_request(flow, message)
-            outcome = await self.shell.core.handle(request) if self.shell.core else _unconfigured(request)
-            self.shell.record(outcome, flow.id)
+            outcome = await held.core.handle(request) if held.core else _unconfigured(request)
+            self.shell.record(outcome, flow.id, held)
             verdict = outcome.decision.verdict
-            if not self.shell.observing:
+            if not held.observing:
                 self.replies.converse(flow, outcome.kept)
             if verdict is Verdict.ALLOW:
                 return
-            line = notes.line(outcome, observe=self.shell.observing)
-            if verdict is Verdict.TRANSFORM and outcome.rewritten is not None and not self.shell.observing:
+            line = notes.line(outcome, observe=held.observing)
+            if verdict is Verdict.TRANSFORM and outcome.rewritten is not None and not held.observing:
                 message.content = outcome.rewritten.body
                 flow.marked, flow.comment = notes.MARKS[verdict], notes.with_frame(flow.comment, line)
             else:
-                self._drop(flow, message, line, mark=notes.MARKS[verdict] if self.shell.observing else notes.MARKS[Verdict.DENY])
+                self._drop(flow, message, line, mark=notes.MARKS[verdict] if held.observing else notes.MARKS[Verdict.DENY])
 
-    async def _decide(self, flow: http.HTTPFlow) -> Outcome:
+    async def _decide(self, flow: http.HTTPFlow, held: InUse) -> Outcome:
         request = apply.to_request(flow)
-        if self.shell.core is None:
+        if held.core is None:
             return _unconfigured(request)
         missing = "body" if flow.request.raw_content is None else "trailers" if flow.request.trailers else None
         if missing:
-            mode = self.shell.settings.fail.unreadable
+            mode = held.settings.fail.unreadable
             because = f"the request's {missing} cannot be checked (fail.unreadable is {mode})"
             return streams.unseen(request, missing, mode, because=because)
-        return await self.shell.core.handle(request)
+        return await held.core.handle(request)
 
-    def _carry_out(self, flow: http.HTTPFlow, outcome: Outcome) -> None:
+    def _carry_out(self, flow: http.HTTPFlow, outcome: Outcome, held: InUse) -> None:
         """Allowed flows stay untouched; what is neither allowed nor rewritten is refused."""
         verdict = outcome.decision.verdict
-        if not self.shell.observing:
+        if not held.observing:
             self.replies.expect(flow, outcome.kept)
-        if self.shell.observing or verdict is Verdict.ALLOW:
-            self.shell.note(flow, outcome)
+        if held.observing or verdict is Verdict.ALLOW:
+            self.shell.note(flow, outcome, held)
             return
         if verdict is Verdict.TRANSFORM and outcome.rewritten is not None:
             apply.put(flow, outcome.rewritten)
-            self.shell.note(flow, outcome)
+            self.shell.note(flow, outcome, held)
             return
         unread = outcome.reading.unreadable is not None
         places = {outcome.reading.items[finding.item].place for finding in outcome.findings}
@@ -183,7 +188,7 @@ class GuardianAddon:
             keep_path=not unread and Place.TARGET not in places,
             background=outcome.action is not None and outcome.action.basis is Basis.BACKGROUND,
         )
-        self.shell.note(flow, outcome)
+        self.shell.note(flow, outcome, held)
 
     def _stream_by_rule(self, flow: http.HTTPFlow) -> None:
         request, settings = apply.to_request(flow), self.shell.settings
@@ -201,13 +206,13 @@ class GuardianAddon:
             untyped.kill(flow)  # a reply would wait for the end of a request that may never come
         self.shell.note(flow, replace(streams.unseen(request, "gRPC stream", mode, because=because), action=action))
 
-    def _fail(self, flow: http.HTTPFlow, fault: str) -> None:
+    def _fail(self, flow: http.HTTPFlow, fault: str, held: InUse | None = None) -> None:
         """A fault of ours: refused, and recorded as such; in observe mode nothing is changed, not even now."""
-        if not self.shell.observing:
+        if not (held or self.shell.now).observing:
             self._refuse(flow, deny.UNCHECKED, keep_path=False)
         seen = flow.request
         bare = Request(seen.method, seen.scheme, seen.data.host, seen.data.port, target="", headers=(), body=b"")
-        self.shell.note(flow, streams.unseen(bare, "request", "closed", because=fault))
+        self.shell.note(flow, streams.unseen(bare, "request", "closed", because=fault), held)
         flow.marked = notes.UNMARKED
 
     def _refuse(self, flow: http.HTTPFlow, reason: str, *, keep_path: bool, background: bool = False) -> None:

@@ -29,8 +29,10 @@ from mitmproxy.tools.console.master import ConsoleMaster
 from mitmproxy.tools.dump import DumpMaster
 from mitmproxy.tools.web.master import WebMaster
 
+from guardian_core.configuration import usual
 from guardian_core.errors import GuardianError, SettingsError
 from guardian_core.guardian import Guardian
+from guardian_core.profiles import PROFILES
 from guardian_core.settings import Settings, authorities
 
 logger = logging.getLogger("guardian_addons")
@@ -184,6 +186,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Parse the few switches and run."""
     parser = argparse.ArgumentParser(prog="guardian_addons.run", description="Run the proxy.")
     parser.add_argument("--config", type=Path, help="the configuration, a TOML file")
+    parser.add_argument("--profile", choices=PROFILES, help="a named starting point, in place of the configuration's")
     parser.add_argument("--port", type=int, choices=range(65_536), metavar="PORT", help="listen here instead; 0 takes a free port")
     parser.add_argument("--observe", action="store_true", help="decide and record, change nothing")
     modes = parser.add_mutually_exclusive_group()
@@ -192,14 +195,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.set_defaults(mode="headless")
     given = parser.parse_args(arguments)
     try:
-        settings = Settings.load(given.config)
+        observe = {"decision": {"observe": True}} if given.observe else {}
+        settings = Settings.load(usual(given.config), profile=given.profile, given=observe)
     except SettingsError as error:
         complain(str(error))
         return 1
     if given.port is not None:
         settings = settings.model_copy(update={"proxy": settings.proxy.model_copy(update={"port": given.port})})
-    if given.observe:
-        settings = settings.model_copy(update={"decision": settings.decision.model_copy(update={"observe": True})})
     return run_proxy(settings, mode=given.mode)
 
 

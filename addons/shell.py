@@ -5,6 +5,7 @@ import logging
 import traceback
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass, field
 from typing import Protocol
 
 from guardian_addons import notes, resolve
@@ -13,6 +14,7 @@ from mitmproxy import ctx
 from mitmproxy.flow import Flow
 
 from guardian_core.audit import Journal
+from guardian_core.guardian import Guardian
 from guardian_core.settings import Settings
 from guardian_core.vocabulary import Outcome, Request
 
@@ -50,17 +52,66 @@ def _origin(error: Exception) -> str:
     return f"{frame.f_globals.get('__name__', '?')}:{line}"
 
 
+@dataclass(eq=False, slots=True)
+class InUse:
+    """One core with its settings and journal; closed when it is no longer in use and no flow holds it any more."""
+
+    core: Core | None
+    settings: Settings
+    recorder: Recorder
+    flows: int = 0
+    free: asyncio.Event = field(default_factory=asyncio.Event)
+
+    @property
+    def observing(self) -> bool:
+        """Whether nothing is to be changed."""
+        return bool(self.settings.decision.observe or ctx.options.guardian_observe)
+
+    async def close(self) -> None:
+        """Let the flows that began with it end, write what is queued, and close the stores."""
+        while self.flows:
+            self.free.clear()
+            await self.free.wait()
+        await asyncio.to_thread(self.recorder.close)
+        if self.core is not None:
+            await self.core.close()
+
+
 class Shell:
     """The settings and core in use; exchanged whole when the configuration changes."""
 
     def __init__(self, make_core: Callable[[Settings], Core]) -> None:
         """`make_core` builds the core from settings."""
         self.make_core = make_core
-        self.core: Core | None = None
-        self.settings = Settings()
-        self.recorder = Recorder(None)
+        self.now = InUse(None, Settings(), Recorder(None))
         self.table: dict[str, tuple[str, int | None]] = {}
         self.background: set[asyncio.Task[None]] = set()
+
+    @property
+    def core(self) -> Core | None:
+        """What decides; None before there was a usable configuration."""
+        return self.now.core
+
+    @property
+    def settings(self) -> Settings:
+        """What is decided by."""
+        return self.now.settings
+
+    @property
+    def observing(self) -> bool:
+        """Whether nothing is to be changed."""
+        return self.now.observing
+
+    @contextmanager
+    def held(self) -> Iterator[InUse]:
+        """What is in use now, for one flow: it goes on with that to its end, whatever changes meanwhile."""
+        now = self.now
+        now.flows += 1
+        try:
+            yield now
+        finally:
+            now.flows -= 1
+            now.free.set()
 
     def use(self, settings: Settings) -> None:
         """Decide by `settings` from now on.
@@ -69,38 +120,45 @@ class Shell:
             GuardianError: they cannot be used, or a model is missing; what was used before stays in use.
             OSError: the home folder cannot be used.
         """
-        table = resolve.mapping(settings.proxy.resolve)
-        core = self.make_core(settings)
-        old, old_recorder = self.core, self.recorder
-        self.core, self.settings, self.table = core, settings, table
-        self.recorder = Recorder(open_journal(settings))
-        if old is not None:
-            task = asyncio.get_running_loop().create_task(_let_go(old, old_recorder))
+        self._exchange(self._made(settings))
+
+    async def change(self, settings: Settings) -> None:
+        """The same while flows are running: models are loaded off the event loop; raises what `use` raises."""
+        self._exchange(await asyncio.to_thread(self._made, settings))
+
+    def _made(self, settings: Settings) -> InUse:
+        resolve.mapping(settings.proxy.resolve)
+        return InUse(self.make_core(settings), settings, Recorder(open_journal(settings)))
+
+    def _exchange(self, new: InUse) -> None:
+        old, self.now = self.now, new
+        self.table = resolve.mapping(new.settings.proxy.resolve)
+        if isinstance(new.core, Guardian) and isinstance(old.core, Guardian):
+            new.core.follow(old.core)
+        if old.core is not None:
+            task = asyncio.get_running_loop().create_task(old.close())
             self.background.add(task)
             task.add_done_callback(self.background.discard)
 
     async def close(self) -> None:
         """Write what is queued and close the stores."""
-        if self.core is not None:
-            await _let_go(self.core, self.recorder)
+        self.now.flows = 0  # the proxy ends: nothing waits for a flow any more
+        await self.now.close()
 
-    @property
-    def observing(self) -> bool:
-        """Whether nothing is to be changed."""
-        return bool(self.settings.decision.observe or ctx.options.guardian_observe)
-
-    def note(self, flow: Flow, outcome: Outcome) -> None:
+    def note(self, flow: Flow, outcome: Outcome, held: InUse | None = None) -> None:
         """Show the outcome beside the flow and on the terminal, and record it."""
-        flow.comment = notes.comment(outcome, observe=self.observing)
+        held = held or self.now
+        flow.comment = notes.comment(outcome, observe=held.observing)
         flow.marked = notes.MARKS[outcome.decision.verdict]
-        flow.metadata["guardian"] = notes.metadata(outcome, observe=self.observing)
-        self.record(outcome, flow.id)
+        flow.metadata["guardian"] = notes.metadata(outcome, observe=held.observing)
+        self.record(outcome, flow.id, held)
 
-    def record(self, outcome: Outcome, flow_id: str) -> None:
+    def record(self, outcome: Outcome, flow_id: str, held: InUse | None = None) -> None:
         """One line on the terminal, one row in the journal."""
+        held = held or self.now
         request = outcome.reading.request
-        logger.info("%s %s://%s · %s", request.method, request.scheme, request.host, notes.line(outcome, observe=self.observing))
-        self.recorder.record(outcome, flow_id=flow_id, observed=self.observing)
+        logger.info("%s %s://%s · %s", request.method, request.scheme, request.host, notes.line(outcome, observe=held.observing))
+        held.recorder.record(outcome, flow_id=flow_id, observed=held.observing)
 
 
 def open_journal(settings: Settings) -> Journal | None:
@@ -108,8 +166,3 @@ def open_journal(settings: Settings) -> Journal | None:
     if not settings.audit.enabled:
         return None
     return Journal(settings.audit.store or settings.home / "audit.db", retention_days=settings.audit.retention_days)
-
-
-async def _let_go(core: Core, recorder: Recorder) -> None:
-    await asyncio.to_thread(recorder.close)
-    await core.close()

@@ -6,6 +6,7 @@ import click
 
 from guardian_core.cli.shell import FailedError, complain, config_option, json_option, print_json
 from guardian_core.errors import SettingsError
+from guardian_core.profiles import PROFILES
 from guardian_core.settings import Settings
 
 
@@ -14,25 +15,27 @@ from guardian_core.settings import Settings
 @click.option("--tui", "mode", flag_value="tui", help="Show the flows in this terminal (mitmproxy).")
 @click.option("--headless", "mode", flag_value="headless", default="headless", help="Print one line per decision (the default).")
 @click.option("--observe", is_flag=True, help="Decide and record, but change nothing: start here.")
+@click.option("--profile", type=click.Choice(PROFILES), help="A named starting point, in place of the configuration's own.")
 @config_option
 @json_option
-def run(mode: str, settings: Settings, *, observe: bool, as_json: bool) -> int:
+def run(mode: str, settings: Settings, *, observe: bool, profile: str | None, as_json: bool) -> int:
     """Run the proxy until Ctrl-C.
 
     Point a browser, the system's proxy settings or HTTPS_PROXY at the address it prints. It reads each outgoing request, weighs
     it against the destination's privacy policy, and lets it through, rewrites the personal parts, or blocks it. With --json, one
-    object that says how it runs comes first.
+    object that says how it runs comes first. It takes up a change of the configuration while it runs, unless it cannot be used.
 
     \b
     Examples:
       guardian run --web
       guardian run --observe --config guardian.toml
+      guardian run --profile agent
       HTTPS_PROXY=http://127.0.0.1:8080 curl https://shop.example
     """
     from guardian_addons import preflight
 
-    if observe:
-        settings = settings.model_copy(update={"decision": settings.decision.model_copy(update={"observe": True})})
+    if observe or profile:
+        settings = settings.again(profile=profile, given={"decision": {"observe": True}} if observe else None)
     try:
         preflight.check(settings, mode)  # type: ignore[arg-type] # click gives one of the three flag values
     except SettingsError as error:

@@ -14,6 +14,7 @@ from typing import Any
 
 import click
 
+from guardian_core.configuration import usual
 from guardian_core.errors import GuardianError
 from guardian_core.settings import Settings
 
@@ -77,9 +78,9 @@ def config_option[Command: Callable[..., Any]](command: Command) -> Command:
         "--config",
         "settings",
         type=click.Path(path_type=Path),
-        callback=lambda _context, _parameter, path: Settings.load(path),
+        callback=lambda _context, _parameter, path: Settings.load(usual(path)),
         metavar="FILE",
-        help="The configuration, a TOML file (docs/settings.md lists its keys). Without it, the defaults.",
+        help="The configuration, a TOML file (docs/settings.md); by default guardian.toml in the home folder, if there is one.",
     )(command)
 
 

@@ -200,15 +200,15 @@ class Wire:
     @contextmanager
     def settings(self, **sections):
         """Other settings for the length of a test: settings(fail={"stream": "open"})."""
-        shell = self.addon.shell
-        before = shell.settings
-        shell.settings = before.model_copy(
+        now = self.addon.shell.now
+        before = now.settings
+        now.settings = before.model_copy(
             update={name: getattr(before, name).model_copy(update=values) for name, values in sections.items()}
         )
         try:
             yield
         finally:
-            shell.settings = before
+            now.settings = before
 
     def client(self, **options):
         context = ssl.create_default_context(cafile=self.ca)

@@ -1,0 +1,122 @@
+"""Watch the files that the settings were read from; when one changes, read and check all anew, then decide by it from then on.
+
+A configuration that cannot be used changes nothing: the one before stays in force and one line says why. What is fixed while the
+proxy runs (where it listens, its home) waits for the next start, and a line says so.
+"""
+
+import asyncio
+import logging
+from collections.abc import Iterable
+from pathlib import Path
+
+from guardian_addons.shell import Shell
+
+from guardian_core.errors import GuardianError
+from guardian_core.settings import Settings
+
+logger = logging.getLogger("guardian_addons")
+
+SECONDS = 1.0  # between two looks
+FIXED = ("home", "proxy.host", "proxy.port", "proxy.web_port", "proxy.trust_ca")
+
+Stamp = tuple[tuple[int, int, int] | None, ...]
+
+
+class Reloading:
+    """The watch; one per proxy."""
+
+    def __init__(self, shell: Shell, seconds: float = SECONDS) -> None:
+        self.shell = shell
+        self.seconds = seconds
+        self.task: asyncio.Task[None] | None = None
+
+    def running(self) -> None:
+        """Begin, where there is a file to watch."""
+        if self.shell.settings.source.path is not None and self.task is None:
+            self.task = asyncio.get_running_loop().create_task(self._watch(stamp(watched(self.shell.settings))))
+
+    async def done(self) -> None:
+        """End it."""
+        if self.task is not None:
+            self.task.cancel()
+
+    async def _watch(self, seen: Stamp) -> None:
+        while True:
+            await asyncio.sleep(self.seconds)
+            found = await asyncio.to_thread(stamp, watched(self.shell.settings))
+            if found == seen:
+                continue
+            await asyncio.sleep(self.seconds / 5)  # an editor writes in several steps
+            files = watched(self.shell.settings)
+            if found != await asyncio.to_thread(stamp, files):
+                continue
+            await self.reload()
+            # `found`, not a new look: what changed while it was read is seen the next time.
+            seen = found if watched(self.shell.settings) == files else await asyncio.to_thread(stamp, watched(self.shell.settings))
+
+    async def reload(self) -> bool:
+        """Read anew; whether the new settings are in force."""
+        before = self.shell.settings
+        try:
+            fresh, waiting = kept(await asyncio.to_thread(before.again), before)
+            changed = differences(before, fresh)
+            await self.shell.change(fresh)
+        except (GuardianError, OSError) as error:
+            why = "; ".join(line.strip() for line in str(error).splitlines())
+            logger.error("the new configuration is not used, the one before stays in force: %s", why)  # noqa: TRY400 - one clear line
+            return False
+        logger.info("the configuration was read again: %s", ", ".join(changed) or "the same settings")
+        if waiting:
+            logger.warning("%s: takes effect at the next start", ", ".join(waiting))
+        return True
+
+
+def watched(settings: Settings) -> list[Path]:
+    """The file, and the lists that it names. (The detector itself looks after the values of `guardian identities`.)"""
+    path = settings.source.path
+    return [*([path] if path else []), *settings.decision.lists, *settings.fetched.values()]
+
+
+def stamp(paths: Iterable[Path]) -> Stamp:
+    """What tells that a file is not the same as before; None for one that cannot be seen."""
+    return tuple(map(_stamp, paths))
+
+
+def _stamp(path: Path) -> tuple[int, int, int] | None:
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return found.st_mtime_ns, found.st_size, found.st_ino
+
+
+def kept(fresh: Settings, before: Settings) -> tuple[Settings, list[str]]:
+    """`fresh` with what is fixed while the proxy runs as it was before, and the keys in which it wanted something else."""
+    waiting = [key for key in FIXED if value(fresh, key) != value(before, key)]
+    proxy = {key.removeprefix("proxy."): value(before, key) for key in FIXED if key.startswith("proxy.")}
+    return fresh.model_copy(update={"home": before.home, "proxy": fresh.proxy.model_copy(update=proxy)}), waiting
+
+
+def value(settings: Settings, key: str) -> object:
+    """The value of ``section.key``, or of a key outside the sections."""
+    found: object = settings
+    for part in key.split("."):
+        found = getattr(found, part)
+    return found
+
+
+def differences(before: Settings, after: Settings) -> list[str]:
+    """The keys in which the two differ.
+
+    >>> differences(Settings(), Settings(policy={"wait": 1}))
+    ['policy.wait']
+    """
+    found = []
+    for name in Settings.model_fields:
+        one, other = getattr(before, name), getattr(after, name)
+        keys = getattr(type(one), "model_fields", None)
+        if keys is None:
+            found += [name] if one != other else []
+        else:
+            found += [f"{name}.{key}" for key in keys if getattr(one, key) != getattr(other, key)]
+    return found

@@ -1,0 +1,143 @@
+"""A configuration that changes under a running proxy: what is in force, and what the flows of before go on with."""
+
+import asyncio
+import logging
+import os
+
+import pytest
+from guardian_addons.guardian import GuardianAddon
+from guardian_addons.reload import Reloading, differences, kept, stamp, watched
+from mitmproxy.test import taddons
+
+from guardian_core.settings import Settings
+
+
+class Core:
+    """Knows its settings and whether it was closed."""
+
+    def __init__(self, settings):
+        self.settings = settings
+        self.closed = False
+
+    async def close(self):
+        self.closed = True
+
+
+def write(path, text):
+    """As editors do: beside it, then in its place."""
+    draft = path.with_suffix(".new")
+    draft.write_text(text, encoding="utf-8")
+    draft.replace(path)
+
+
+@pytest.fixture
+async def proxy(tmp_path):
+    path = tmp_path / "guardian.toml"
+    write(path, f'home = "{tmp_path}"\n[policy]\nwait = 1\n')
+    addon = GuardianAddon(Core)
+    with taddons.context(addon):
+        addon.use(Settings.load(path))
+        watch = next(child for child in addon.addons if isinstance(child, Reloading))
+        watch.seconds = 0.05
+        watch.running()
+        yield addon.shell, path
+        await watch.done()
+        await addon.done()
+
+
+async def until(holds):
+    async with asyncio.timeout(10):
+        while not holds():  # noqa: ASYNC110 - nothing tells when
+            await asyncio.sleep(0.02)
+
+
+async def test_takes_a_change_up(proxy, caplog, tmp_path):
+    caplog.set_level(logging.INFO)
+    shell, path = proxy
+    await asyncio.sleep(0.1)
+    write(path, f'home = "{tmp_path}"\n[policy]\nwait = 2\n')
+    await until(lambda: shell.settings.policy.wait == 2)
+    assert shell.core.settings.policy.wait == 2
+    await until(lambda: "the configuration was read again: policy.wait" in caplog.text)
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("[policy\n", "not valid TOML"),
+        ("[polcy]\nwait = 3\n", "polcy: unknown key; did you mean 'policy'?"),
+        ("[policy]\nwait = 'long'\n", "policy.wait: Input should be a valid integer"),
+    ],
+)
+async def test_keeps_the_old_one_when_the_new_one_is_bad(proxy, caplog, tmp_path, text, why):
+    shell, path = proxy
+    core = shell.core
+    await asyncio.sleep(0.1)
+    write(path, text)
+    await until(lambda: why in caplog.text)
+    (said,) = [record.getMessage() for record in caplog.records if record.levelno == logging.ERROR]
+    assert said.startswith("the new configuration is not used, the one before stays in force: ")
+    assert "\n" not in said
+    assert (shell.core, core.closed) == (core, False)
+    write(path, f'home = "{tmp_path}"\n[policy]\nwait = 4\n')
+    await until(lambda: shell.settings.policy.wait == 4)
+
+
+async def test_keeps_the_old_one_while_the_file_is_gone(proxy, caplog):
+    shell, path = proxy
+    core = shell.core
+    await asyncio.sleep(0.1)
+    path.unlink()
+    await until(lambda: "cannot read the configuration" in caplog.text)
+    assert shell.core is core
+
+
+async def test_lets_a_flow_end_with_what_it_began_with(proxy, tmp_path):
+    shell, path = proxy
+    before = shell.core
+    with shell.held() as held:
+        await asyncio.sleep(0.1)
+        write(path, f'home = "{tmp_path}"\n[decision]\nobserve = true\n')
+        await until(lambda: shell.core is not before)
+        await asyncio.sleep(0.1)
+        assert shell.observing
+        assert (held.core, held.observing, before.closed) == (before, False, False)
+    await until(lambda: before.closed)
+
+
+async def test_takes_up_a_list_that_changed(proxy, tmp_path):
+    shell, path = proxy
+    (tmp_path / "list.txt").write_text("||one.example^\n")
+    write(path, f'home = "{tmp_path}"\n[decision]\nlists = ["list.txt"]\n')
+    await until(lambda: "one.example" in shell.settings.decision.domains)
+    await asyncio.sleep(0.1)
+    write(tmp_path / "list.txt", "||two.example^\n")
+    await until(lambda: "two.example" in shell.settings.decision.domains)
+    assert "one.example" not in shell.settings.decision.domains
+
+
+def test_leaves_what_is_fixed_as_it_is_and_says_so(tmp_path):
+    before = Settings(home=tmp_path)
+    before = before.model_copy(update={"proxy": before.proxy.model_copy(update={"port": 0})})
+    fresh = Settings(home=tmp_path, proxy={"port": 9000, "max_body": 5_000})
+    settings, waiting = kept(fresh, before)
+    assert (settings.proxy.port, settings.proxy.max_body, waiting) == (0, 5_000, ["proxy.port"])
+    assert differences(before, settings) == ["proxy.max_body"]
+
+
+def test_sees_a_file_change_by_size_time_or_replacement(tmp_path):
+    path = tmp_path / "guardian.toml"
+    path.write_text("")
+    first = stamp([path])
+    os.utime(path, ns=(1, 1))
+    second = stamp([path])
+    write(path, "")
+    os.utime(path, ns=(1, 1))
+    assert len({first, second, stamp([path]), stamp([tmp_path / "none"])}) == 4
+
+
+def test_watches_the_lists_too(tmp_path):
+    (tmp_path / "list.txt").write_text("||one.example^\n")
+    path = tmp_path / "guardian.toml"
+    path.write_text('home = "."\n[decision]\nlists = ["list.txt"]\nsources = { ep = "https://lists.example.test/ep" }\n')
+    assert watched(Settings.load(path)) == [path, tmp_path / "list.txt", tmp_path / "lists" / "ep"]
