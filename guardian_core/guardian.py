@@ -8,8 +8,9 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
-from guardian_core import actions, anonymize, audit, llm, matching, ruling
+from guardian_core import actions, anonymize, audit, llm, matching, overrides, ruling
 from guardian_core.detect import Detector, Search
+from guardian_core.grants import Kind
 from guardian_core.settings import FailMode, Settings
 from guardian_core.strength import Strength, strengthened
 from guardian_core.vocabulary import (
@@ -65,6 +66,7 @@ class Guardian:
         if settings.policy.enabled:
             self.policies.on_disk()  # now: a damaged file is said at the start, not with the first request
         key = audit.load_key(settings.home)
+        self.overrides = overrides.Overrides(settings, key)
         self.anonymizer = anonymize.Anonymizer(key)
         self.conversations = anonymize.Conversations(limit=settings.restore.conversations, minutes=settings.restore.minutes)
         self.llm = llm.connect(settings.model, trust_ca=settings.proxy.trust_ca)
@@ -92,6 +94,7 @@ class Guardian:
         if self.system1:
             await asyncio.to_thread(self.system1.close)
         await self.policies.close()
+        self.overrides.close()
 
     def _system1(self, key: bytes) -> matching.System1:
         likelihood = self.settings.likelihood
@@ -100,10 +103,28 @@ class Guardian:
 
     async def handle(self, request: Request) -> Outcome:
         """Decide about `request`; the outcome of a transform holds the request to send instead."""
-        outcome = ruling.settled(self.settings.rules, request, await self._decide(request))
+        outcome = await self._overruled(ruling.settled(self.settings.rules, request, await self._decide(request)))
         if outcome.decision.verdict is not Verdict.ALLOW or outcome.reading.unreadable:
             return outcome
         return replace(outcome, kept=self._wording(outcome.reading).kept(outcome.reading))  # of what was said in earlier requests
+
+    async def _overruled(self, outcome: Outcome) -> Outcome:
+        """What a person decided about such requests beats the score, as far as the administrator lets it."""
+        grant = self.overrides.find(outcome)
+        if grant is None:
+            return outcome
+        if grant.kind is not Kind.ANONYMIZE:
+            return overrides.overruled(outcome, grant)
+        outcome = overrides.to_be_rewritten(outcome, grant)
+        obstacle = self.obstacle(outcome)
+        return _decided(outcome, Verdict.DENY, obstacle) if obstacle else await self._rewrite(outcome, outcome.findings)
+
+    @staticmethod
+    def obstacle(outcome: Outcome) -> str | None:
+        """Why this could not be sent anonymized; None where it could."""
+        if outcome.unchecked:
+            return "part of it could not be read, and so cannot be rewritten"
+        return why_not_rewritable(outcome.reading, outcome.findings)
 
     async def _decide(self, request: Request) -> Outcome:
         clock, rules = Clock(), self.settings.rules
@@ -160,6 +181,7 @@ class Guardian:
             action=action,
             degraded=("not inspected",),
             timings=tuple(clock.stages),
+            unchecked=True,
         )
 
     def _nothing_personal(self, reading: Reading, partly: str | None, clock: Clock) -> Outcome:
@@ -194,7 +216,7 @@ class Guardian:
             degraded=weighed.degraded,
         )
         if partly:
-            outcome = replace(outcome, degraded=(*outcome.degraded, partly))
+            outcome = replace(outcome, degraded=(*outcome.degraded, partly), unchecked=True)
             if self._partial_mode(weighed.action) == "closed" and weighed.decision.verdict is not Verdict.DENY:
                 return _decided(outcome, Verdict.DENY, partly)
         if weighed.decision.verdict is not Verdict.TRANSFORM:
@@ -274,7 +296,7 @@ OBSTACLES: tuple[tuple[Callable[[Reading, Item], bool], str], ...] = (
         "a value that must not be replaced by something plausible: {why}",
     ),
     (
-        lambda reading, item: bool(reading.signed) and item.place in {Place.BODY, Place.TARGET},
+        lambda reading, _: bool(reading.signed),
         "signed body, cannot rewrite ({signed})",
     ),
 )

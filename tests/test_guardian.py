@@ -92,7 +92,7 @@ def test_lets_no_mail_and_phone_through_to_those_who_trade(guardian, host):
 
 
 def test_refuses_to_rewrite_a_signed_body(guardian):
-    signature = (b"content-digest", b"sha-256=:X48E9qOokqqrvdts8nOJRJN3OWDUoyWxBf7kbu9DBPE=:")
+    signature = (b"signature-input", b'sig1=("content-digest");keyid="k"')
     outcome = decide(guardian, post("pagemetrics.test", {"email": MAIL}, signature))
     assert outcome.decision.verdict is Verdict.DENY
     assert "signed body" in outcome.decision.reasons[0]

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from guardian_core.actions.charset import choose, view_of
 from guardian_core.actions.escapes import percent_charset
 from guardian_core.actions.form_items import read_form
+from guardian_core.actions.jose import JWE, read_compact, token_of
 from guardian_core.actions.json_items import read_json
 from guardian_core.actions.media_items import is_file, is_text, read_runs
 from guardian_core.actions.multipart_items import boundary_of, read_multipart
@@ -42,7 +43,7 @@ def read_body(data: bytes, content_type: str) -> Body:
     charset, _ = choose(b"" if boundary_of(content_type, data) else data, content_type)
     out = Gathering(Place.BODY, percent_charset(charset))
     kind = _read(data, 0, len(data), content_type, path="body", key="", out=out, body_charset=charset, layers=0)
-    return Body(out.items, kind, charset, kind == BINARY or out.sealed)
+    return Body(out.items, kind, charset, kind == BINARY or out.sealed or token_of(data) == JWE)
 
 
 def _read(
@@ -82,6 +83,8 @@ def _text(view: View, label: str, *, path: str, key: str, out: Gathering, layers
     def leaf(inner: View, where: str, name: str) -> None:
         read_value(inner, where, name, out, layers)
 
+    if layers == 0 and read_compact(view, path, out):
+        return "application/jose"
     text, before = view.text, len(out.items)
     labelled = label.endswith(("json", "javascript", "ndjson", "jsonl"))
     if labelled or text[:64].lstrip()[:1] in ("{", "["):

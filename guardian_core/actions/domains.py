@@ -24,7 +24,9 @@ def normal(host: str) -> str:
     >>> normal("Bücher.Example.")
     'xn--bcher-kva.example'
     """
-    name = host.strip().rstrip(".").strip("[]").lower()
+    name = host.lower()
+    while (bare := name.strip().rstrip(".").strip("[]")) != name:
+        name = bare
     if name.isascii():
         return name
     try:

@@ -45,5 +45,5 @@ def read(request: Request, *, max_body: int = 16_000_000) -> Reading:
         charset=body.charset,
         unreadable=unreadable,
         opaque=body.opaque,
-        signed=signature_of(request),
+        signed=signature_of(request, decoded.body),
     )

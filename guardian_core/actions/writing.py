@@ -1,6 +1,6 @@
 """A reading and edits in; the request with exactly those code points replaced out. Every other byte stays what it was.
 
-The body's coding is put back in the order of its header and Content-Length corrected; chunked framing is the shell's.
+The body's coding is put back in the order of its header, Content-Length and digests corrected; chunked framing is the shell's.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -8,6 +8,7 @@ from dataclasses import replace
 from itertools import groupby, pairwise
 
 from guardian_core.actions.coding import encode as put_on
+from guardian_core.actions.digests import corrected
 from guardian_core.actions.encoders import WHOLE, encode
 from guardian_core.actions.header_items import is_read
 from guardian_core.actions.target_items import HEADER_OF, JOINT
@@ -51,7 +52,7 @@ def write(reading: Reading, edits: Sequence[Edit]) -> Request:
         target = splice(target.encode("latin-1"), splices[Place.TARGET]).decode("latin-1")
     if splices.get(Place.BODY):
         body = put_on(splice(reading.body, splices[Place.BODY]), reading.codings)
-        headers = _with_length(headers, len(body))
+        headers = corrected(_with_length(headers, len(body)), body)
     return replace(request, headers=headers, target=target, body=body)
 
 

@@ -189,7 +189,7 @@ def test_refuses_bad_edits(edits: list) -> None:
 def test_refuses_ambient_binary_and_signed() -> None:
     cookies = read(post(Cookie="sid=abcdef"))
     binary = read(post(b"\x89PNG\r\n\x1a\n\x00abcdefgh\x00", "image/png"))
-    signed = read(post(b'{"a":"b"}', Content_MD5="x"))
+    signed = read(post(b'{"a":"b"}', X_Hub_Signature_256="sha256=x"))
     for reading in (cookies, binary, signed):
         with pytest.raises(EditError):
             write(reading, [edit(0, 0, 1, "x")])

@@ -1,0 +1,128 @@
+"""BUGS B01, B02, B03, B15 through a real proxy: whatever a body is packed in, it is read, or it does not leave unread."""
+
+import gzip
+import json
+import sys
+import zlib
+from pathlib import Path
+
+import brotli
+import pytest
+
+from tests.wire.conftest import ALLOWS, DENIES, MAIL, REWRITES, status_of
+
+if sys.version_info >= (3, 14):
+    from compression import zstd
+else:
+    from backports import zstd
+
+PLAIN = json.dumps({"id": 10.10, "mail": MAIL}).encode()
+JSON = b"Content-Type: application/json"
+
+
+def raw_deflate(data):
+    packer = zlib.compressobj(wbits=-15)
+    return packer.compress(data) + packer.flush()
+
+
+CODINGS = {
+    "gzip": (gzip.compress, gzip.decompress),
+    "x-gzip": (gzip.compress, gzip.decompress),
+    "GZIP": (gzip.compress, gzip.decompress),
+    "deflate": (zlib.compress, zlib.decompress),
+    "br": (brotli.compress, brotli.decompress),
+    "zstd": (zstd.compress, zstd.decompress),
+    "gzip, br": (lambda data: brotli.compress(gzip.compress(data)), lambda data: gzip.decompress(brotli.decompress(data))),
+    "gzip, gzip": (lambda data: gzip.compress(gzip.compress(data)), lambda data: gzip.decompress(gzip.decompress(data))),
+    "identity": (bytes, bytes),
+    "br, identity": (brotli.compress, brotli.decompress),
+}
+
+
+@pytest.mark.parametrize("coding", CODINGS)
+def test_rewrites_within_each_coding(wire, coding):
+    pack, unpack = CODINGS[coding]
+    reply = wire.post(REWRITES, pack(PLAIN), JSON, b"Content-Encoding: " + coding.encode())
+    assert status_of(reply) == 200
+    (seen,) = wire.origin.seen
+    got = json.loads(unpack(seen.body))
+    assert MAIL not in str(got)
+    assert got["mail"].rpartition("@")[2] in {"example.com", "example.net", "example.org"}
+    assert unpack(seen.body).startswith(b'{"id": 10.1, "mail": "')
+    assert seen.all(b"content-encoding") == [coding.encode()]
+
+
+LIES = {
+    "plain called gzip": (PLAIN, b"gzip"),
+    "plain called br": (PLAIN, b"br"),
+    "plain called zstd": (PLAIN, b"zstd"),
+    "plain called deflate": (PLAIN, b"deflate"),
+    "gzip called nothing": (gzip.compress(PLAIN), b"identity"),
+    "gzip twice called once": (gzip.compress(gzip.compress(PLAIN)), b"gzip"),
+}
+
+
+@pytest.mark.parametrize("name", LIES)
+def test_reads_what_is_mislabelled(wire, name):
+    body, label = LIES[name]
+    assert status_of(wire.post(DENIES, body, JSON, b"Content-Encoding: " + label)) == 403
+    assert wire.origin.seen == []
+    assert wire.last().metadata["guardian"]["found"] == {"email": 1}
+    assert status_of(wire.post(REWRITES, body, JSON, b"Content-Encoding: " + label)) == 200
+    got = wire.origin.seen[0].body
+    while got.startswith(b"\x1f\x8b"):
+        got = gzip.decompress(got)
+    assert got.startswith(b'{"id": 10.1, "mail": "user')
+
+
+def test_sends_a_mislabelled_body_as_it_came(wire):
+    assert status_of(wire.post(ALLOWS, PLAIN, JSON, b"Content-Encoding: gzip")) == 200
+    assert wire.origin.seen[0].body == PLAIN
+    assert wire.origin.seen[0].all(b"content-encoding") == [b"gzip"]
+
+
+UNREADABLE = {
+    "unknown coding": (PLAIN, b"aws-chunked"),
+    "unknown among known": (gzip.compress(PLAIN), b"gzip, sdch"),
+    "truncated": (gzip.compress(PLAIN)[:-9], b"gzip"),
+    "corrupt": (gzip.compress(PLAIN)[:20] + b"\0\0\0\0" + gzip.compress(PLAIN)[24:], b"gzip"),
+    "bytes behind the end": (gzip.compress(b"{}") + PLAIN, b"gzip"),
+    "bytes behind br": (brotli.compress(b"{}") + PLAIN, b"br"),
+    "bytes behind zstd": (zstd.compress(b"{}") + PLAIN, b"zstd"),
+    "bytes behind deflate": (zlib.compress(b"{}") + PLAIN, b"deflate"),
+    "too many codings": (PLAIN, b", ".join([b"gzip"] * 9)),
+}
+
+
+@pytest.mark.parametrize("name", UNREADABLE)
+def test_refuses_what_cannot_be_read_and_says_so(wire, name):
+    body, label = UNREADABLE[name]
+    assert status_of(wire.post(ALLOWS, body, JSON, b"Content-Encoding: " + label)) == 403
+    assert wire.origin.raw == b""
+    assert "not inspected" in wire.last().comment
+    with wire.changed(fail={"unreadable": "open"}):
+        assert status_of(wire.post(ALLOWS, body, JSON, b"Content-Encoding: " + label)) == 200
+    assert wire.origin.seen[0].body == body
+    assert "not inspected" in wire.last().comment
+
+
+def bomb(depth):
+    data = bytes(64 * 1024 * 1024)
+    for _ in range(depth):
+        data = gzip.compress(data, 1)
+    return data
+
+
+def memory():
+    return int(Path("/proc/self/statm").read_text().split()[1]) * 4096
+
+
+@pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="memory is read from /proc, which only Linux has")
+@pytest.mark.parametrize(("coding", "depth"), [(b"gzip", 1), (b"gzip, gzip", 2), (b"gzip", 2)], ids=["one", "two", "hidden"])
+def test_a_bomb_costs_no_more_than_the_cap(wire, coding, depth):
+    body = bomb(depth)
+    before = memory()
+    assert status_of(wire.post(DENIES, body, JSON, b"Content-Encoding: " + coding)) == 403
+    assert wire.origin.raw == b""
+    assert "larger than 16000000 bytes" in wire.last().comment
+    assert memory() - before < 60_000_000
