@@ -25,6 +25,7 @@ from pydantic import (
 from guardian_core import configuration, profiles
 from guardian_core.addresses import host_and_port
 from guardian_core.configuration import Source
+from guardian_core.control_settings import ControlSettings
 from guardian_core.decision_settings import DecisionSettings, FailMode, FailSettings, ListedDomain
 from guardian_core.errors import SettingsError
 from guardian_core.lists import read_list
@@ -170,6 +171,7 @@ class Settings(Section):
     rewrite: RewriteSettings = RewriteSettings()
     restore: RestoreSettings = RestoreSettings()
     audit: AuditSettings = AuditSettings()
+    control: ControlSettings = ControlSettings()
 
     _source: Source = PrivateAttr(default_factory=Source)
 

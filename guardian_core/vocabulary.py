@@ -209,6 +209,8 @@ class Statement(Frozen):
     rights: bool = False
     retention: bool = False
     transfer: bool = False
+    # How likely the classifier thought the labels it knows ("category:Email"): 0.5 and more for what it said. Small ones are left out.
+    chances: tuple[tuple[str, float], ...] = Field(default=(), repr=False)
 
 
 class ScoredStatement(Frozen):
@@ -310,3 +312,5 @@ class Outcome:
     kept: Kept | None = field(default=None, repr=False)  # for the reply: what its placeholders stand for
     degraded: tuple[str, ...] = ()  # what was served by less than asked for: "level 4 served without a model"
     timings: tuple[tuple[str, float], ...] = ()  # stage, seconds
+    unchecked: bool = False  # all or part of it could not be read
+    grant: int | None = None  # the number of the person's decision that overruled the score

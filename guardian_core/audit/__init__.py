@@ -2,5 +2,6 @@
 
 from guardian_core.audit.journal import Journal, read
 from guardian_core.audit.key import digest, load_key
+from guardian_core.audit.totals import Totals, totals
 
-__all__ = ["Journal", "digest", "load_key", "read"]
+__all__ = ["Journal", "Totals", "digest", "load_key", "read", "totals"]

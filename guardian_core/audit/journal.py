@@ -120,15 +120,24 @@ def read(path: Path, since: float | None, limit: int, *, flow: str = "") -> list
     Raises:
         StoreError: the file cannot be read.
     """
+    return query(path, lambda db: _newest(db, since, limit, flow), [])
+
+
+def query[Result](path: Path, ask: Callable[[Database], Result], nothing: Result) -> Result:
+    """What `ask` reads out of a journal that others write; `nothing` without a file.
+
+    Raises:
+        StoreError: the file cannot be read.
+    """
     if not path.exists():
-        return []
+        return nothing
     # On a disk that cannot be written a WAL database only opens as one that nobody changes.
     for mode in ("mode=ro", "mode=ro&immutable=1"):
         try:
             with contextlib.closing(
                 sqlite3.connect(f"{path.absolute().as_uri()}?{mode}", uri=True, timeout=BUSY_SECONDS)
             ) as connection:
-                return _newest(Database(connection), since, limit, flow)
+                return ask(Database(connection))
         except sqlite3.Error as error:
             reason = str(error)
     message = f"the journal {path} cannot be read: {reason}"

@@ -1,0 +1,89 @@
+"""The state of the parts: proxy, model, policies, journal, authority; how many values are registered, never which."""
+
+from collections import Counter
+from collections.abc import Sequence
+from urllib.parse import urlsplit
+
+from guardian_certs.hints import Interception
+
+from guardian_core.control.html import Child, element
+from guardian_core.control.layout import count, facts, listed, moment
+from guardian_core.settings import Settings
+from policy_cache import PolicySummary
+
+
+def status_page(
+    settings: Settings,
+    *,
+    observing: bool,
+    kinds: Sequence[str],
+    policies: Sequence[PolicySummary],
+    authority: Interception,
+    faults: Sequence[str],
+) -> tuple[Child, ...]:
+    """`kinds`: of the registered values, one for each; `faults`: what cannot be used, in sentences."""
+    by_kind = Counter(kinds)
+    return (
+        element("h1", "Status"),
+        [element("p", fault, class_="note") for fault in faults],
+        element("h2", "Proxy"),
+        facts(
+            (
+                ("Address", f"{settings.proxy.host}:{settings.proxy.port}"),
+                ("Mode", "observing: nothing is changed or held back" if observing else "protecting"),
+                ("Home", element("code", str(settings.home))),
+                ("Could not be read", f"fail.unreadable is {settings.fail.unreadable}, fail.stream is {settings.fail.stream}"),
+            )
+        ),
+        element("h2", "Your own values"),
+        listed(
+            ("Kind", "Registered"), [(kind, str(number)) for kind, number in sorted(by_kind.items())], empty="None are registered."
+        ),
+        element(
+            "p",
+            "They are found in any spelling or encoding: ",
+            element("code", "guardian identities add"),
+            ". Which they are is not shown here.",
+            class_="hint",
+        ),
+        element("h2", "Language model"),
+        facts(_model(settings)),
+        element("h2", "Privacy policies"),
+        facts(_policies(settings, policies)),
+        element("h2", "Authority"),
+        facts(
+            (
+                ("Fingerprint", element("code", authority.fingerprint) if authority.fingerprint else "not made yet"),
+                ("Expires", authority.expires),
+                ("Certificate", element("a", "download, and how to trust it", href="/trust")),
+            )
+        ),
+    )
+
+
+def _model(settings: Settings) -> tuple[tuple[str, Child], ...]:
+    model, weights = settings.model, settings.likelihood
+    where = urlsplit(model.url or "").netloc.rpartition("@")[2]  # never a key that somebody wrote into the address
+    judged = (
+        "System 1, the trained classifier" + (", which learns" if weights.learn and model.url else "")
+        if weights.system1
+        else "rules"
+    )
+    return (
+        ("Server", where or "none: levels 4 and 5 are served by rules, doubtful likelihoods stay with System 1"),
+        ("Model", model.name if model.url else None),
+        ("Likelihoods", judged),
+    )
+
+
+def _policies(settings: Settings, policies: Sequence[PolicySummary]) -> tuple[tuple[str, Child], ...]:
+    if not settings.policy.enabled:
+        return (("Looked for", "no ([policy] enabled = false)"),)
+    states = Counter(str(one.state) for one in policies)
+    newest = max((one.checked_at for one in policies), default=None)
+    return (
+        ("Sites", element("a", count(len(policies), "site"), href="/sites")),
+        ("Of them", ", ".join(f"{number} {state}" for state, number in sorted(states.items()))),
+        ("Last looked for", moment(newest) if newest else None),
+        ("Waited for", f"{settings.policy.wait} ms on a first visit, then it goes on as unknown"),
+    )
