@@ -24,10 +24,9 @@ class Ruling:
 
 def placed(rules: Sequence[Rule], request: Request, action: Action) -> Action:
     """The action with the recipient and purpose that rules give it."""
-    recipient = first(rules, request, action, "as_recipient")
+    recipient, purpose = (first(rules, request, action, key) for key in ("as_recipient", "as_purpose"))
     if recipient and recipient.as_recipient:
         action = _signalled(action, recipient, "recipient", recipients=frozenset({recipient.as_recipient}))
-    purpose = first(rules, request, action, "as_purpose")
     if purpose and purpose.as_purpose:
         action = _signalled(action, purpose, "purpose", purposes=frozenset({purpose.as_purpose}))
     return action
@@ -68,11 +67,15 @@ def first(rules: Sequence[Rule], request: Request, action: Action | None, key: s
     return next((rule for rule in rules if getattr(rule, key) is not None and _applies(rule, key, request, action)), None)
 
 
-def rulings(rules: Sequence[Rule], request: Request, action: Action | None) -> Iterator[Ruling]:
-    """Every rule that applies to the request, in their order, and what of each counts."""
+def rulings(rules: Sequence[Rule], request: Request, described: Action | None, weighed: Action | None) -> Iterator[Ruling]:
+    """Every rule that applies to the request, in their order, and what of each counts.
+
+    `described`: the action before any rule; `weighed`: after those that place it. None: nothing personal in it.
+    """
     seen: set[str] = set()
     for rule in rules:
-        sets = tuple(key for key in EFFECTS if getattr(rule, key) is not None and _applies(rule, key, request, action))
+        about = {key: described if key.startswith("as_") else weighed for key in EFFECTS if getattr(rule, key) is not None}
+        sets = tuple(key for key, action in about.items() if _applies(rule, key, request, action))
         if sets:
             yield Ruling(rule, sets, tuple(key for key in sets if key not in seen))
             seen.update(sets)

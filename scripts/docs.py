@@ -1,5 +1,6 @@
 """Write the generated pages of docs/ (settings, command line); with --check, fail if one is out of date."""
 
+import json
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -8,6 +9,7 @@ import click
 from pydantic import BaseModel
 
 from guardian_core.cli import main as guardian
+from guardian_core.cli.config import config_schema
 from guardian_core.settings import Settings
 
 DOCS = Path(__file__).parent.parent / "docs"
@@ -65,7 +67,12 @@ def cli_page() -> str:
     return "\n".join(lines)
 
 
-PAGES = {"settings.md": settings_page, "cli.md": cli_page}
+def schema_page() -> str:
+    """The schema of the configuration, for editors."""
+    return json.dumps(config_schema(), ensure_ascii=False, indent=1) + "\n"
+
+
+PAGES = {"settings.md": settings_page, "cli.md": cli_page, "schemas/config.json": schema_page}
 
 
 def main() -> int:

@@ -92,11 +92,11 @@ def test_tells_what_applies_and_what_of_it_counts():
         Rule(name="second", client="192.0.2.7", decide="deny", least_level=3),
         Rule(name="third", site="elsewhere.test", decide="deny"),
     )
-    found = [(one.rule.name, one.sets, one.decided) for one in rulings(rules, request(MAIL), None)]
+    found = [(one.rule.name, one.sets, one.decided) for one in rulings(rules, request(MAIL), None, None)]
     assert found == [("first", ("least_level",), ("least_level",)), ("second", ("decide", "least_level"), ("decide",))]
 
 
 def test_knows_a_client_by_its_address_in_either_form():
     rule = Rule(name="x", client="192.0.2.0/24", decide="deny")
-    assert list(rulings((rule,), request(MAIL, client="::ffff:192.0.2.9"), None))
-    assert not list(rulings((rule,), request(MAIL, client=""), None))
+    assert list(rulings((rule,), request(MAIL, client="::ffff:192.0.2.9"), None, None))
+    assert not list(rulings((rule,), request(MAIL, client=""), None, None))

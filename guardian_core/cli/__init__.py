@@ -6,6 +6,7 @@ try:
     from guardian_core.cli.anonymize import anonymize
     from guardian_core.cli.audit import audit
     from guardian_core.cli.bench import bench
+    from guardian_core.cli.config import config
     from guardian_core.cli.decide import decide
     from guardian_core.cli.identities import identities
     from guardian_core.cli.llm import llm
@@ -31,7 +32,7 @@ def main() -> None:
     """
 
 
-for command in (run, demo, decide, anonymize, score, policy, llm, audit, identities, rules, bench):
+for command in (run, demo, decide, anonymize, score, policy, llm, audit, identities, rules, config, bench):
     main.add_command(command)
 
 __all__ = ["main"]

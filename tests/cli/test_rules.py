@@ -59,3 +59,60 @@ def test_refuses_a_broken_pattern_with_its_place(guardian, tmp_path):
     result = guardian("rules", "list", "--config", path)
     assert result.exit_code == 2
     assert "patterns.0.regex: not a regular expression: missing ) at character 5" in result.stderr
+
+
+def test_adds_and_removes_every_kind_and_keeps_the_comments(guardian, as_json, config):
+    written = "# mine\n" + CONFIG
+    config.write_text(written, encoding="utf-8")
+    for arguments in (
+        ("my clinic", "--site", "clinic.example", "--category", "health,Email", "--decide", "allow"),
+        ("Willow Labs", "--never-personal"),
+        ("Heron 2", "--always-personal", "--category", "content"),
+        ("staff", "--pattern", "HRN-[0-9]{6}", "--category", "DeviceID"),
+    ):
+        as_json("rules", "add", *arguments, "--config", config)
+    rows = as_json("rules", "list", "--config", config)["rules"]
+    assert [(row["kind"], row["name"]) for row in rows] == [
+        ("rule", "my clinic"),
+        ("allow", "support@willow.example"),
+        ("allow", "Willow Labs"),
+        ("deny", "Project Heron"),
+        ("deny", "Heron 2"),
+        ("pattern", "ticket"),
+        ("pattern", "staff"),
+    ]
+    assert rows[0]["detail"] == "site clinic.example, categories Email/Health → decide allow"
+    for name in ("my clinic", "Willow Labs", "Heron 2", "staff"):
+        assert as_json("rules", "remove", name, "--config", config)["removed"]["name"] == name
+    assert config.read_text(encoding="utf-8").split() == written.split()
+
+
+def test_makes_the_usual_file_with_the_first_rule(as_json, home):
+    as_json("rules", "add", "no ads", "--recipient", "advertising", "--decide", "deny")
+    assert (home / "guardian.toml").stat().st_mode & 0o077 == 0
+    assert [row["name"] for row in as_json("rules", "list")["rules"]] == ["no ads"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("x", "--site", "a.test"), "it changes nothing"),
+        (("x", "--decide", "allow"), "it would decide about every request"),
+        (("x", "--site", "not a host", "--decide", "deny"), "is neither an IP address nor a host name"),
+        (("x", "--never-personal", "--site", "a.test"), "allow does not take --site"),
+        (("x1", "--always-personal"), "name the category"),
+        (("x", "--pattern", "(", "--category", "Email"), "not a regular expression"),
+        (("x", "--never-personal", "--always-personal"), "exclude each other"),
+        (("Project Heron", "--always-personal", "--category", "Email"), "there is one called"),
+        (("x", "--category", "Emial", "--decide", "deny"), "did you mean 'Email'"),
+    ],
+)
+def test_refuses_a_rule_that_is_none_and_leaves_the_file(guardian, config, arguments, said):
+    result = guardian("rules", "add", *arguments, "--config", config)
+    assert result.exit_code == 2
+    assert said in result.stderr
+    assert config.read_text(encoding="utf-8") == CONFIG
+
+
+def test_says_what_there_is_where_nothing_has_that_name(refused, config):
+    assert "did you mean 'ticket'" in refused("rules", "remove", "tickt", "--config", config)
