@@ -1,15 +1,17 @@
 """A decoded body and its label in; its items, and what it was read as, out. The label is only a hint: bodies are sniffed."""
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from guardian_core.actions.charset import choose, view_of
 from guardian_core.actions.escapes import percent_charset
 from guardian_core.actions.form_items import read_form
+from guardian_core.actions.graphql_items import HASH_REASON, is_document, persisted, read_document
 from guardian_core.actions.jose import JWE, read_compact, token_of
-from guardian_core.actions.json_items import read_json
+from guardian_core.actions.json_items import DOCUMENTS, read_json
 from guardian_core.actions.media_items import is_file, is_text, read_runs
 from guardian_core.actions.multipart_items import boundary_of, read_multipart
+from guardian_core.actions.protobuf_items import kind_of, parse, read_protobuf
 from guardian_core.actions.value_items import read_value
 from guardian_core.actions.views import MAX_LAYERS, Gathering, View
 from guardian_core.actions.xml_items import read_xml
@@ -43,6 +45,8 @@ def read_body(data: bytes, content_type: str) -> Body:
     charset, _ = choose(b"" if boundary_of(content_type, data) else data, content_type)
     out = Gathering(Place.BODY, percent_charset(charset))
     kind = _read(data, 0, len(data), content_type, path="body", key="", out=out, body_charset=charset, layers=0)
+    if kind in (JSON, "multipart/form-data") and persisted(out.items):
+        out.items = [replace(one, load_bearing=HASH_REASON) if one.key in DOCUMENTS else one for one in out.items]
     return Body(out.items, kind, charset, kind == BINARY or out.sealed or token_of(data) == JWE)
 
 
@@ -61,6 +65,15 @@ def _read(
 
         read_multipart(data, start, end, boundary, charset=body_charset, path=path, out=out, body=part)
         return label if label.startswith("multipart/") else "multipart/form-data"
+    packed = kind_of(label) if layers == 0 else None
+    fields = parse(data, packed) if packed else None
+    if packed and fields is not None:
+
+        def string(inner: View, where: str, name: str) -> None:
+            read_value(inner, where, name, out, layers + 1)
+
+        read_protobuf(data, fields, path, out, string)
+        return packed
     charset, mark = choose(piece, content_type) if content_type or not piece.isascii() else (body_charset, 0)
     wide = charset.startswith(("utf-16", "utf-32"))
     binary = (not wide and not is_text(piece)) or _BINARY.match(label) is not None
@@ -87,6 +100,9 @@ def _text(view: View, label: str, *, path: str, key: str, out: Gathering, layers
         return "application/jose"
     text, before = view.text, len(out.items)
     labelled = label.endswith(("json", "javascript", "ndjson", "jsonl"))
+    if layers == 0 and label == "application/graphql" and is_document(text):
+        read_document(view, path, "query", out)
+        return label
     if labelled or text[:64].lstrip()[:1] in ("{", "["):
         read = read_json(view, path, key, out, leaf)
         # Broken JSON, so called or for the greater part: its escapes are read, and what follows is searched as text.

@@ -73,6 +73,16 @@ def _markup(text: str, _charset: str) -> str:
     return re.sub("[<>&\"'-]+", " ", text)
 
 
+def _graphql_block(text: str, _charset: str) -> str:
+    """Inside a block string: nothing that could end it."""
+    return text.replace('"""', '\\"""').removesuffix('"')
+
+
+def _line(text: str, _charset: str) -> str:
+    """Inside a comment that ends with its line."""
+    return _CONTROLS.sub(" ", text)
+
+
 def _header(text: str, _charset: str) -> str:
     """Inside a header's value: no line ends, which would begin a header of their own."""
     return _CONTROLS.sub(" ", text)
@@ -102,6 +112,8 @@ ENCODERS: dict[str, Encoder] = {
     "form": _form,
     "percent": _percent,
     "parameter": _parameter,
+    "graphql-block": _graphql_block,
+    "markup-line": _line,
     "header": _header,
     "cookie": _cookie,
     "xml": _xml,

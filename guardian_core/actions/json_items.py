@@ -29,6 +29,8 @@ _SPACE = re.compile(_GAP)
 # How a string begins that may be taken apart further: JSON, a URL with a query, a data URL, a query, base64 of a file.
 LAYERED = re.compile(r"\s*+(?:[\[{]|[^\s%?=&#]*+[%?=&#]|data:|[A-Za-z0-9+/_-]{60})", re.IGNORECASE)
 
+DOCUMENTS = frozenset({"query", "mutation"})  # what may be a GraphQL document
+
 PACKED = re.compile(r"[A-Za-z0-9+/_-]{16}")  # what may be base64 of text
 
 SPELLED = re.compile(r"&|\\[xu]")  # letters that are spelled otherwise within prose
@@ -140,11 +142,11 @@ class _Document:
         text = view.text[begin:end]
         if view.offsets is not None or "\\" in text:
             inner = unescape_json(view.cut(begin, end))
-            if LAYERED.match(inner.text) or SPELLED.search(inner.text) or PACKED.search(inner.text):
+            if key in DOCUMENTS or LAYERED.match(inner.text) or SPELLED.search(inner.text) or PACKED.search(inner.text):
                 self.leaf(inner, path, key)
             else:
                 out.add(inner, path, key, role_of(inner.text, key))
-        elif LAYERED.match(text) or "&" in text or PACKED.search(text):
+        elif key in DOCUMENTS or LAYERED.match(text) or "&" in text or PACKED.search(text):
             self.leaf(View(text, None, view.start + begin, self.json), path, key)
         elif text:
             role = out.role or role_of(text, key)

@@ -7,7 +7,8 @@ import re
 
 from guardian_core.actions.escapes import unescape_code, unescape_percent, unescape_xml
 from guardian_core.actions.form_items import read_form
-from guardian_core.actions.json_items import LAYERED, read_json
+from guardian_core.actions.graphql_items import is_document, read_document
+from guardian_core.actions.json_items import DOCUMENTS, LAYERED, read_json
 from guardian_core.actions.media_items import read_base64_media, read_data_url
 from guardian_core.actions.packed_items import COMPRESSED, RUN, read_packed
 from guardian_core.actions.roles import role_of
@@ -28,6 +29,9 @@ def read_value(view: View, path: str, key: str, out: Gathering, layers: int = 0)
     """Add the items of one decoded value that lies `layers` deep."""
     text = view.text
     if not text:
+        return
+    if key in DOCUMENTS and is_document(text):
+        read_document(view, path, key, out)
         return
     if layers < MAX_LAYERS and LAYERED.match(text) and _nested(view, path, key, out, layers + 1):
         return

@@ -11,6 +11,7 @@ from guardian_core.actions.coding import encode as put_on
 from guardian_core.actions.digests import corrected
 from guardian_core.actions.encoders import WHOLE, encode
 from guardian_core.actions.header_items import is_read
+from guardian_core.actions.protobuf_items import BARE, FRAMED, splice_protobuf
 from guardian_core.actions.target_items import HEADER_OF, JOINT
 from guardian_core.encodings import packed_text
 from guardian_core.errors import EditError
@@ -51,7 +52,7 @@ def write(reading: Reading, edits: Sequence[Edit]) -> Request:
     if splices.get(Place.TARGET):
         target = splice(target.encode("latin-1"), splices[Place.TARGET]).decode("latin-1")
     if splices.get(Place.BODY):
-        body = put_on(splice(reading.body, splices[Place.BODY]), reading.codings)
+        body = put_on(_spliced_body(reading, splices[Place.BODY]), reading.codings)
         headers = corrected(_with_length(headers, len(body)), body)
     return replace(request, headers=headers, target=target, body=body)
 
@@ -74,6 +75,12 @@ def _splices(reading: Reading, edits: Sequence[Edit]) -> dict[Place, list[Splice
     for splices in found.values():
         splices.sort(key=lambda one: one[:2])
     return found
+
+
+def _spliced_body(reading: Reading, splices: Sequence[Splice]) -> bytes:
+    if reading.content_type in (BARE, FRAMED):
+        return splice_protobuf(reading.body, splices, reading.content_type)
+    return splice(reading.body, splices)
 
 
 def _charset(reading: Reading, place: Place) -> str:
