@@ -146,7 +146,8 @@ KINDS = {
     "legacy text": (b"Zo\xeb in Malm\xf6", "text/plain", "text/plain"),
     "png": (b"\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDRabcdefg\x00\xff", "image/png", "application/octet-stream"),
     "png as text": (b"\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDRabcdefg\x00\xff", "text/plain", "application/octet-stream"),
-    "protobuf": (b"\n\x17dana.quill@example.test\x10\x01", "application/x-protobuf", "application/octet-stream"),
+    "protobuf": (b"\n\x17dana.quill@example.test\x10\x01", "application/x-protobuf", "application/protobuf"),
+    "thrift": (b"\n\x17dana.quill@example.test\x10\x01", "application/x-thrift", "application/octet-stream"),
     "empty": (b"", "application/json", ""),
 }
 
@@ -165,7 +166,7 @@ def test_sniffs_and_leaves_untouched(body: bytes, content_type: str | None, read
 
 
 def test_searches_binary_for_printable_runs() -> None:
-    reading = read(post(b"\n\x17dana.quill@example.test\x10\x01", "application/x-protobuf"))
+    reading = read(post(b"\n\x17dana.quill@example.test\x10\x01", "application/x-thrift"))
     item = the(reading, "dana.quill@example.test")
     assert (item.role, item.load_bearing is not None) == (Role.BINARY, True)
 
