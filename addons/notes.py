@@ -3,6 +3,7 @@
 from collections import Counter
 from typing import Any
 
+from guardian_core.printable import printable
 from guardian_core.vocabulary import Category, Outcome, Risk, Verdict
 
 # Signs that every font has: mitmweb and the terminal show an empty box for most emoji where no emoji font is installed.
@@ -19,15 +20,18 @@ def summary(outcome: Outcome, *, observe: bool = False) -> str:
     """What one looks for in a list: ``transform L1 R .43 · advertising: Email``."""
     decision = outcome.decision
     word = decision.verdict + (f" L{int(decision.level)}" if decision.level else "")
-    parts = [f"would have been: {word}" if observe and decision.verdict is not Verdict.ALLOW else word]
+    first = f"would have been: {word}" if observe and decision.verdict is not Verdict.ALLOW else word
     if outcome.risk:
-        parts[0] += f" R {short(outcome.risk)}"  # mitmweb's column shows about eighteen characters
+        first += f" R {short(outcome.risk)}"  # mitmweb's column shows about eighteen characters
+    return _flat(" · ".join((first, *_weighed(outcome))))
+
+
+def _weighed(outcome: Outcome) -> list[str]:
+    """Who gets what, and whether that is the last word."""
     weighed = ", ".join(sorted(outcome.action.recipients)) if outcome.action else ""
     held = ", ".join(sorted(categories(outcome)))
-    parts += [": ".join(part for part in (weighed, held) if part)] if weighed or held else []
-    if decision.provisional:
-        parts.append("provisional")
-    return _flat(" · ".join(parts))
+    parts = [": ".join(part for part in (weighed, held) if part)] if weighed or held else []
+    return [*parts, "provisional"] if outcome.decision.provisional else parts
 
 
 def comment(outcome: Outcome, *, observe: bool = False) -> str:
@@ -41,9 +45,18 @@ def comment(outcome: Outcome, *, observe: bool = False) -> str:
 
 
 def line(outcome: Outcome, *, observe: bool = False) -> str:
-    """The same in one line, for the terminal: ``transform L1 R .43 · advertising: Email · because …``."""
+    """The same in one line, for a log: ``transform L1 R .43 · advertising: Email · because …``."""
+    return summary(outcome, observe=observe) + "".join(f" · {part}" for part in _because(outcome))
+
+
+def what(outcome: Outcome) -> str:
+    """The line without the decision: ``advertising: Email · because …``."""
+    return " · ".join((*_weighed(outcome), *_because(outcome)))
+
+
+def _because(outcome: Outcome) -> list[str]:
     reasons = "; ".join(map(_flat, outcome.decision.reasons))
-    return summary(outcome, observe=observe) + (f" · because {reasons}" if reasons else "")
+    return [f"because {reasons}"] if reasons else []
 
 
 def with_frame(written: str, frame: str) -> str:
@@ -55,7 +68,8 @@ LAST_FRAME = "\n· last frame: "
 
 
 def _flat(text: str) -> str:
-    return " ".join(text.split())
+    """On one line, and nothing in it that steers a terminal: reasons quote policies and models."""
+    return printable(" ".join(text.split()))
 
 
 def short(risk: Risk) -> str:

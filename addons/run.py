@@ -13,12 +13,11 @@ import os
 import signal
 import sys
 import tempfile
-import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import certifi
-from guardian_addons import notes, preflight, untyped
+from guardian_addons import notes, preflight, terminal, untyped
 from guardian_addons.guardian import GuardianAddon
 from guardian_addons.preflight import Mode
 from guardian_addons.shell import Core
@@ -69,15 +68,16 @@ def run_proxy(
     make_core: Callable[[Settings], Core] = Guardian,
     complain: Callable[[str], None] = complain,
     ready: Callable[[], None] = lambda: None,
+    quiet: bool = False,
 ) -> int:
     """Run the proxy until SIGINT or SIGTERM; returns the exit status.
 
     0 after a stop, 1 after one call of `complain` where it cannot run; `ready` is called once the settings and models turned out to
-    be usable. `make_core` lets tests put another core behind the wire.
+    be usable. `quiet`: no line per request. `make_core` lets tests put another core behind the wire.
     """
     try:
         preflight.check(settings, mode)
-        return asyncio.run(_serve(settings, mode, make_core, ready))
+        return asyncio.run(_serve(settings, mode, make_core, ready, quiet=quiet))
     except (GuardianError, exceptions.OptionsError) as error:
         complain(str(error))
     except OSError as error:
@@ -85,10 +85,12 @@ def run_proxy(
     return 1
 
 
-async def _serve(settings: Settings, mode: Mode, make_core: Callable[[Settings], Core], ready: Callable[[], None]) -> int:
+async def _serve(
+    settings: Settings, mode: Mode, make_core: Callable[[Settings], Core], ready: Callable[[], None], *, quiet: bool
+) -> int:
     addon = GuardianAddon(make_core)
     addon.use(settings)  # before anything listens
-    master = make_master(settings, mode, trust_bundle(settings))
+    master = make_master(settings, mode, trust_bundle(settings), quiet=quiet)
     ready()
     untyped.add(master, addon, Announcement(settings, mode))
     loop = asyncio.get_running_loop()
@@ -102,7 +104,7 @@ async def _serve(settings: Settings, mode: Mode, make_core: Callable[[Settings],
     return 0
 
 
-def make_master(settings: Settings, mode: Mode, bundle: Path | None) -> Master:
+def make_master(settings: Settings, mode: Mode, bundle: Path | None, *, quiet: bool = False) -> Master:
     """mitmproxy's Master for `mode`, with the options that keep it closed."""
     proxy = settings.proxy
     opts = options.Options(
@@ -123,27 +125,8 @@ def make_master(settings: Settings, mode: Mode, bundle: Path | None) -> Master:
     untyped.set_options(master, connection_strategy="lazy", block_global=True)
     logging.getLogger().setLevel(logging.INFO)
     if mode != "tui":
-        for name, handler in TERMINAL.items():
-            logging.getLogger(name).addHandler(handler)
+        terminal.attach(quiet=quiet)
     return master
-
-
-class _Terminal(logging.Handler):
-    """Lines without tracebacks, which may quote what a request held."""
-
-    def emit(self, record: logging.LogRecord) -> None:
-        """Print the message alone."""
-        say(f"{time.strftime('%H:%M:%S', time.localtime(record.created))} {record.getMessage()}")
-
-
-# Our decisions, the core's warnings, mitmproxy's errors. Its own log would repeat URLs with their queries and what WebSocket pings
-# carry.
-TERMINAL = {
-    "guardian_addons": _Terminal(logging.INFO),
-    "guardian_core": _Terminal(logging.WARNING),
-    "policy_cache": _Terminal(logging.WARNING),
-    "mitmproxy": _Terminal(logging.ERROR),
-}
 
 
 def trust_bundle(settings: Settings) -> Path | None:
@@ -188,6 +171,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--config", type=Path, help="the configuration, a TOML file")
     parser.add_argument("--profile", choices=PROFILES, help="a named starting point, in place of the configuration's")
     parser.add_argument("--port", type=int, choices=range(65_536), metavar="PORT", help="listen here instead; 0 takes a free port")
+    parser.add_argument("--quiet", action="store_true", help="no line per request, only warnings and errors")
     parser.add_argument("--observe", action="store_true", help="decide and record, change nothing")
     modes = parser.add_mutually_exclusive_group()
     for mode in ("web", "tui", "headless"):
@@ -202,7 +186,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 1
     if given.port is not None:
         settings = settings.model_copy(update={"proxy": settings.proxy.model_copy(update={"port": given.port})})
-    return run_proxy(settings, mode=given.mode)
+    return run_proxy(settings, mode=given.mode, quiet=given.quiet)
 
 
 if __name__ == "__main__":

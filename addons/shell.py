@@ -8,13 +8,14 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from guardian_addons import notes, resolve
+from guardian_addons import notes, resolve, terminal
 from guardian_addons.record import Recorder
 from mitmproxy import ctx
 from mitmproxy.flow import Flow
 
 from guardian_core.audit import Journal
 from guardian_core.guardian import Guardian
+from guardian_core.printable import printable
 from guardian_core.settings import Settings
 from guardian_core.vocabulary import Outcome, Request
 
@@ -157,7 +158,8 @@ class Shell:
         """One line on the terminal, one row in the journal."""
         held = held or self.now
         request = outcome.reading.request
-        logger.info("%s %s://%s · %s", request.method, request.scheme, request.host, notes.line(outcome, observe=held.observing))
+        line = f"{request.method} {request.scheme}://{request.host} · {notes.line(outcome, observe=held.observing)}"
+        logger.info("%s", printable(line), extra={"row": terminal.row(outcome, observe=held.observing)})
         held.recorder.record(outcome, flow_id=flow_id, observed=held.observing)
 
 

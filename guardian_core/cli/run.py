@@ -15,10 +15,11 @@ from guardian_core.settings import Settings
 @click.option("--tui", "mode", flag_value="tui", help="Show the flows in this terminal (mitmproxy).")
 @click.option("--headless", "mode", flag_value="headless", default="headless", help="Print one line per decision (the default).")
 @click.option("--observe", is_flag=True, help="Decide and record, but change nothing: start here.")
+@click.option("--quiet", is_flag=True, help="No line per request, only warnings and errors.")
 @click.option("--profile", type=click.Choice(PROFILES), help="A named starting point, in place of the configuration's own.")
 @config_option
 @json_option
-def run(mode: str, settings: Settings, *, observe: bool, profile: str | None, as_json: bool) -> int:
+def run(mode: str, settings: Settings, *, observe: bool, quiet: bool, profile: str | None, as_json: bool) -> int:
     """Run the proxy until Ctrl-C.
 
     Point a browser, the system's proxy settings or HTTPS_PROXY at the address it prints. It reads each outgoing request, weighs
@@ -47,7 +48,7 @@ def run(mode: str, settings: Settings, *, observe: bool, profile: str | None, as
             where = {"host": settings.proxy.host, "port": settings.proxy.port, "home": str(settings.home)}
             print_json({"mode": mode, "observe": settings.decision.observe, **where})
 
-    return run_proxy(settings, mode=mode, complain=partial(complain, as_json=as_json), ready=ready)  # type: ignore[arg-type] # click gives one of the three flag values
+    return run_proxy(settings, mode=mode, complain=partial(complain, as_json=as_json), ready=ready, quiet=quiet)  # type: ignore[arg-type] # click gives one of the three flag values
 
 
 @click.command()

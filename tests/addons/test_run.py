@@ -75,7 +75,7 @@ def test_listens_answers_and_stops(tmp_path, number):
         process.send_signal(number)
         rest = process.stdout.read()
         assert process.wait(20) == 0
-    assert "GET https://does-not-exist.invalid · allow" in rest
+    assert re.search(r"allow +GET +does-not-exist\.invalid ", rest)
     assert "Traceback" not in rest
     assert stat.S_IMODE((tmp_path / "home").stat().st_mode) == 0o700
     assert stat.S_IMODE((tmp_path / "home" / "ca" / "mitmproxy-ca.pem").stat().st_mode) == 0o600
