@@ -1,12 +1,14 @@
 """Take a refused request, give the reply its client understands: HTML, JSON, or nothing, correct for CORS, never stored.
 
 SPEC §8, BUGS B25. The reply carries an opaque id and a generic reason only: neither category nor policy text nor who is registered,
-for it is read by the very page or agent that was refused. Always 403, for SDKs retry what looks like a server's fault.
+for it is read by the very page or agent that was refused. It also carries where the control page explains it: that address is of
+no use to them, for whoever opens it must be let in first. Always 403, for SDKs retry what looks like a server's fault.
 """
 
 import html
 import json
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Literal
 
 from mitmproxy import http
@@ -20,10 +22,20 @@ PAGES = frozenset({"document", "iframe", "frame", "embed", "object"})
 BEACONS = frozenset({"beacon", "ping", "report"})
 
 
-def reply(request: http.Request, *, flow_id: str, reason: str, background: bool = False) -> http.Response:
-    """The 403 (or 204) for `request`; `background` says that the core saw a beacon or pixel."""
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """What may be said of it."""
+
+    reason: str
+    host: str
+    flow: str
+    page: str | None  # of the control page, about this refusal
+
+
+def reply(request: http.Request, *, flow_id: str, reason: str, background: bool = False, page: str | None = None) -> http.Response:
+    """The 403 (or 204) for `request`; `background` says that the core saw a beacon or pixel, `page` is where it is explained."""
     kind = kind_of(request, background=background)
-    status, content_type, body = BODIES[kind](reason, flow_id)
+    status, content_type, body = BODIES[kind](Refusal(reason, request.host, flow_id, page))
     fields: list[tuple[bytes, bytes]] = [(b"Cache-Control", b"no-store"), (b"Vary", b"Origin, Accept, Sec-Fetch-Dest")]
     if content_type:
         fields += [
@@ -76,27 +88,42 @@ def _first(request: http.Request, name: bytes) -> bytes:
     return next((value for key, value in request.headers.fields if key.lower() == name), b"")
 
 
-def _page(reason: str, flow_id: str) -> tuple[int, bytes, bytes]:
-    text = (
-        '<!doctype html><html lang="en"><meta charset="utf-8"><title>Not sent</title>'
-        "<style>body{font:16px/1.5 system-ui,sans-serif;max-width:36em;margin:4em auto;padding:0 1em}code{color:#555}</style>"
-        f"<h1>Not sent</h1><p>{html.escape(reason)}</p>"
-        f"<p>GuardianAgent stopped it on this side; the server received nothing.</p>"
-        f"<p>Why, on the machine that runs it: <code>guardian audit --id {html.escape(flow_id)}</code></p></html>"
+STYLE = """:root{color-scheme:light dark}
+body{font:17px/1.6 system-ui,sans-serif;max-width:34rem;margin:14vh auto 0;padding:0 1.5rem;background:#fbfbf9;color:#1c2430}
+h1{font-size:1.7rem;margin:0 0 .8rem;padding-top:1rem;border-top:5px solid #b3392f}p{margin:0 0 1rem}
+a{display:inline-block;padding:.5rem 1.1rem;border-radius:6px;background:#0b5cad;color:#fff;text-decoration:none}
+a:focus-visible{outline:3px solid #7db7f2;outline-offset:2px}small,code{font-size:.85rem;color:#5b6675;overflow-wrap:anywhere}
+@media(prefers-color-scheme:dark){body{background:#14181e;color:#e4e8ee}small,code{color:#9aa6b5}}"""
+
+
+def _page(refusal: Refusal) -> tuple[int, bytes, bytes]:
+    """Two sentences and one link; no script, nothing of the request."""
+    host, flow, page = html.escape(refusal.host), html.escape(refusal.flow), html.escape(refusal.page or "")
+    more = (
+        f'<p><a href="{page}" target="_top" rel="noopener noreferrer">See what it was, and decide</a></p>'
+        "<p><small>Opens GuardianAgent’s own page, for whoever runs it: this site cannot see or use it.</small></p>"
+        if page
+        else f"<p>Why, on the machine that runs it: <code>guardian audit --id {flow}</code></p>"
     )
-    return 403, b"text/html; charset=utf-8", text.encode()
+    text = (
+        '<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">'
+        f"<title>Held back</title><style>{STYLE}</style><h1>Held back</h1>"
+        f"<p>{html.escape(refusal.reason)} GuardianAgent stopped it on this side; {host} received nothing.</p>{more}"
+        f"<p><small>Number {flow}</small></p></html>"
+    )
+    return 403, b"text/html; charset=utf-8", text.encode("utf-8", "replace")
 
 
-def _json(reason: str, flow_id: str) -> tuple[int, bytes, bytes]:
-    error = {"type": "guardian_refused", "message": reason, "id": flow_id}
-    return 403, b"application/json", json.dumps({"error": error}).encode()
+def _json(refusal: Refusal) -> tuple[int, bytes, bytes]:
+    error = {"type": "guardian_refused", "message": refusal.reason, "id": refusal.flow}
+    return 403, b"application/json", json.dumps({"error": error | ({"details": refusal.page} if refusal.page else {})}).encode()
 
 
-def _nothing(reason: str, flow_id: str) -> tuple[int, bytes, bytes]:  # noqa: ARG001 - one shape for all
+def _nothing(_: Refusal) -> tuple[int, bytes, bytes]:
     return 204, b"", b""
 
 
-BODIES: dict[Kind, Callable[[str, str], tuple[int, bytes, bytes]]] = {
+BODIES: dict[Kind, Callable[[Refusal], tuple[int, bytes, bytes]]] = {
     "preflight": _nothing,
     "beacon": _nothing,
     "page": _page,

@@ -9,7 +9,8 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
-from guardian_addons import apply, deny, notes, options, streams, untyped
+from guardian_addons import apply, arriving, deny, large, notes, options, streams, untyped
+from guardian_addons.control import ControlPage
 from guardian_addons.raw import Connections, RawTraffic
 from guardian_addons.reload import Reloading
 from guardian_addons.restore import Replies
@@ -22,7 +23,7 @@ from guardian_core import actions
 from guardian_core.configuration import usual
 from guardian_core.errors import GuardianError
 from guardian_core.guardian import Guardian
-from guardian_core.settings import FailMode, Settings
+from guardian_core.settings import Settings
 from guardian_core.vocabulary import Basis, Outcome, Place, Request, Verdict
 
 logger = logging.getLogger("guardian_addons")
@@ -37,7 +38,8 @@ class GuardianAddon:
         """`make_core` builds the core from settings; it is called again when the configuration changes."""
         self.shell = Shell(make_core)
         self.raw = RawTraffic(self.shell)
-        self.addons = [self.raw, Connections(self.shell), Reloading(self.shell)]
+        self.control = ControlPage(self.shell)
+        self.addons = [self.raw, Connections(self.shell), Reloading(self.shell), self.control]
         self.path: str | None = None
         self.streaming: set[str] = set()
         self.replies = Replies()
@@ -82,14 +84,20 @@ class GuardianAddon:
         """
         await self.shell.close()
 
-    def requestheaders(self, flow: http.HTTPFlow) -> None:
-        """Hold every body until it was seen; gRPC, which may wait for its reply before it ends, goes by a rule."""
+    async def requestheaders(self, flow: http.HTTPFlow) -> None:
+        """Hold every body until it was seen; one too long to be held, and a gRPC call that waits for its reply, go by a rule."""
         if steps_aside(flow):
             return
         with closed(flow.id, lambda fault: self._fail(flow, fault)):
             flow.request.stream = False
-            if streams.is_grpc(flow.request):
-                self._stream_by_rule(flow)
+            if self.control.takes(flow):
+                self.control.arrived(flow)
+            elif streams.is_grpc(flow.request):
+                if await large.is_stream(flow, self.shell.settings.proxy.max_body):
+                    self._stream_by_rule(flow)
+            elif await large.is_large(flow, self.shell.settings.proxy.max_body):
+                with self.shell.held() as held:
+                    await self._pass_or_refuse(flow, held)
 
     async def request(self, flow: http.HTTPFlow) -> None:
         """Decide, then carry out; nothing has left yet."""
@@ -97,6 +105,10 @@ class GuardianAddon:
             self.streaming.discard(flow.id)
             return
         if steps_aside(flow):
+            return
+        if self.control.takes(flow):
+            with closed(flow.id, lambda _: self._refuse(flow, deny.UNCHECKED, keep_path=False)):
+                await self.control.answer(flow)
             return
         with self.shell.held() as held, closed(flow.id, lambda fault: self._fail(flow, fault, held)):
             self._carry_out(flow, await self._decide(flow, held), held)
@@ -113,6 +125,8 @@ class GuardianAddon:
     def responseheaders(self, flow: http.HTTPFlow) -> None:
         """Let event streams flow, with the user's words in them; refuse a connection that turns into something we cannot read."""
         with closed(flow.id, lambda _: untyped.kill(flow)):
+            if not self.shell.observing:
+                streams.hide_http3(flow)
             if self.replies.open(flow):
                 return
             if flow.response and streams.flows_through(flow, longest=self.shell.settings.proxy.max_body):
@@ -190,11 +204,27 @@ class GuardianAddon:
         )
         self.shell.note(flow, outcome, held)
 
+    async def _pass_or_refuse(self, flow: http.HTTPFlow, held: InUse) -> None:
+        """A body that is too long to be held: passed on while it arrives, or refused and thrown away."""
+        outcome = await large.decide(flow, held)
+        if held.observing or outcome.decision.verdict is Verdict.ALLOW or outcome.rewritten is not None:
+            if held.observing:
+                outcome = replace(outcome, rewritten=None)
+            else:
+                self.replies.expect(flow, outcome.kept)
+            self.streaming.add(flow.id)
+            large.pass_on(flow, outcome, held)
+            self.shell.note(flow, outcome, held)
+            return
+        self._refuse(flow, deny.UNCHECKED, keep_path=False)
+        self.shell.note(flow, outcome, held)
+        if not await arriving.drain(flow, most=large.DRAINED, seconds=large.PATIENCE):
+            untyped.kill(flow)
+
     def _stream_by_rule(self, flow: http.HTTPFlow) -> None:
         request, settings = apply.to_request(flow), self.shell.settings
         action = actions.describe(request, actions.read(request), (), settings.decision)
-        modes = {settings.fail.opaque.get(recipient, "closed") for recipient in action.recipients}
-        mode: FailMode = "open" if modes == {"open"} else "closed"
+        mode = large.mode_of(action, settings)
         because = (
             f"gRPC streams cannot be read before they are sent (fail.opaque is {mode} for {', '.join(sorted(action.recipients))})"
         )
@@ -218,7 +248,8 @@ class GuardianAddon:
     def _refuse(self, flow: http.HTTPFlow, reason: str, *, keep_path: bool, background: bool = False) -> None:
         flow.response = http.Response.make(403)  # first of all: should anything below fail, nothing is sent all the same
         flow.request.stream = False
-        flow.response = deny.reply(flow.request, flow_id=flow.id, reason=reason, background=background)
+        page = self.control.address(flow.id)
+        flow.response = deny.reply(flow.request, flow_id=flow.id, reason=reason, background=background, page=page)
         apply.scrub(flow, keep_path=keep_path)
 
     def _drop(self, flow: http.HTTPFlow, message: WebSocketMessage, line: str, *, mark: str = notes.UNMARKED) -> None:

@@ -87,6 +87,7 @@ class Shell:
         self.now = InUse(None, Settings(), Recorder(None))
         self.table: dict[str, tuple[str, int | None]] = {}
         self.background: set[asyncio.Task[None]] = set()
+        self.listeners: list[Callable[[Outcome, str, InUse], None]] = []  # told of every decision
 
     @property
     def core(self) -> Core | None:
@@ -161,6 +162,8 @@ class Shell:
         line = f"{request.method} {request.scheme}://{request.host} · {notes.line(outcome, observe=held.observing)}"
         logger.info("%s", printable(line), extra={"row": terminal.row(outcome, observe=held.observing)})
         held.recorder.record(outcome, flow_id=flow_id, observed=held.observing)
+        for listen in self.listeners:
+            listen(outcome, flow_id, held)
 
 
 def open_journal(settings: Settings) -> Journal | None:

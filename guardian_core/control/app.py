@@ -4,6 +4,7 @@ Checked in this order: the name and where it came from (`gate.py`), the session,
 known is the certificate and how to trust it.
 """
 
+import asyncio
 import time
 from collections.abc import Callable, Mapping
 from importlib.resources import files
@@ -56,9 +57,10 @@ class Control:
         self.journal = settings.audit.store or settings.home / "audit.db"
 
     def close(self) -> None:
-        """Close what only the pages use."""
+        """Close the stores; not to be called on an event loop."""
         self.doors.close()
         self.grants.close()
+        asyncio.run(self.policies.close())
 
     def answer(self, asked: Asked) -> Answer:
         """The page, or why there is none; errors of stores are said on a page."""
@@ -97,17 +99,18 @@ class Control:
         session = self.doors.enter(token) if token else None
         if session is None:
             why = "This link was used already, is older than two minutes, or never was one." if token else "You are not let in yet."
-            return self._stranger(why)
+            return self._stranger(why, "/")
         seconds = int(self.settings.control.session_hours * 3_600)
         cookie = f"{COOKIE}={session}; Path=/; Secure; HttpOnly; SameSite=Strict; Max-Age={seconds}"
         return onward("/", ("Set-Cookie", cookie))
 
-    def _stranger(self, why: str) -> Answer:
-        how = element(
-            "p",
-            "Run ",
-            element("code", "guardian open"),
-            " on the machine of the proxy: it opens this page, or prints a link that does, once.",
+    def _stranger(self, why: str, back: str) -> Answer:
+        how = (
+            element("p", "On the machine of the proxy, run"),
+            element("pre", "guardian open"),
+            element(
+                "p", "It opens this page, or prints a link that does, once. Then ", element("a", "come back here", href=back), "."
+            ),
         )
         return page(document("Not let in", element("h1", "Not let in"), element("p", why), how, self._to_trust()), 403)
 
@@ -120,7 +123,7 @@ class Control:
     def _private(self, asked: Asked) -> Answer:
         session = asked.cookie(COOKIE)
         if session is None or not self.doors.is_open(session):
-            return self._stranger("This page is for whoever runs the proxy.")
+            return self._stranger("This page is for whoever runs the proxy.", asked.path if asked.method == "GET" else "/")
         return self._changed(asked, session) if asked.method == "POST" else self._shown(asked, session)
 
     def _shown(self, asked: Asked, session: str) -> Answer:
