@@ -197,12 +197,11 @@ class Control:
 
     def _show(self, flow: str, session: str, *, there: bool) -> Child:
         if not there:
-            return element("p", "It is no longer, or never was, in memory; it is stored nowhere.", class_="none")
+            return element("p", "What it holds is no longer, or never was, in memory; it is stored nowhere.", class_="none")
         action = f"{flow_address(flow)}/show"
         hidden = element("input", type="hidden", name="token", value=form_token(session, action))
-        button = element("button", "Show what it holds")
-        note = element("p", f"Forgotten {self.settings.control.held_minutes:g} minutes after it was sent.", class_="hint")
-        return element("form", hidden, button, note, method="post", action=action)
+        note = element("span", f"from memory, where it stays for {self.settings.control.held_minutes:g} minutes", class_="hint")
+        return element("form", hidden, element("button", "Show what it holds"), note, method="post", action=action)
 
     def _choices(self, seen: Seen | None, session: str) -> Child:
         if seen is None:

@@ -73,30 +73,33 @@ def site_address(domain: str) -> str:
 
 def flow_page(row: Mapping[str, object], evidence: Evidence | None, show: Child, choices: Child) -> tuple[Child, ...]:
     """One request; `show` and `choices` are the forms, or why there are none."""
-    reasons = row["reasons"] if isinstance(row["reasons"], list) else []
-    entities = row["entities"] if isinstance(row["entities"], dict) else {}
+    reasons = list(map(str, row["reasons"])) if isinstance(row["reasons"], list) else []
     verdict, observed = str(row["verdict"]), bool(row["observed"])
     return (
         element("h1", f"{row['method']} {row['host']}"),
         element("p", badge(verdict, observed=observed, level=row["level"]), " ", moment(row["time"]), class_="done"),
+        [element("p", reason) for reason in reasons[:1]],
+        show,
         choices,
-        element("h2", "Why"),
-        element("ul", [element("li", str(reason)) for reason in reasons]),
-        facts(
-            (
-                ("Data", words(row["categories"])),
-                ("Found", ", ".join(f"{number} × {words([name])}" for name, number in entities.items())),
-                ("Receiver", words(row["recipients"])),
-                ("Purpose", words(row["purposes"])),
-                ("How it came about", words([row["basis"]]) if row["basis"] else None),
-                ("Less than asked for", "; ".join(map(str, row["degraded"])) if isinstance(row["degraded"], list) else None),
-                ("Number", element("code", str(row["flow"]))),
-            )
-        ),
+        (element("h2", "Why"), element("ul", [element("li", reason) for reason in reasons[1:]])) if reasons[1:] else None,
+        _details(row),
         _risk(row),
         _policy(row, evidence),
-        element("h2", "Content"),
-        show,
+    )
+
+
+def _details(row: Mapping[str, object]) -> Child:
+    entities = row["entities"] if isinstance(row["entities"], dict) else {}
+    return facts(
+        (
+            ("Data", words(row["categories"])),
+            ("Found", ", ".join(f"{number} × {words([name])}" for name, number in entities.items())),
+            ("Receiver", words(row["recipients"])),
+            ("Purpose", words(row["purposes"])),
+            ("How it came about", words([row["basis"]]) if row["basis"] else None),
+            ("Less than asked for", "; ".join(map(str, row["degraded"])) if isinstance(row["degraded"], list) else None),
+            ("Number", element("code", str(row["flow"]))),
+        )
     )
 
 
@@ -104,7 +107,7 @@ def _risk(row: Mapping[str, object]) -> Child:
     rows = [(name, f"{value:.3f}", what) for name, what in FACTORS if isinstance(value := row[name], float)]
     if not rows:
         return None
-    return (element("h2", f"Risk, tier {row['tier']}"), listed(("", "", "Factor"), rows, empty=""))
+    return (element("h2", f"Risk, tier {row['tier']}"), listed(("Factor", "Value", "What it stands for"), rows, empty=""))
 
 
 def _policy(row: Mapping[str, object], evidence: Evidence | None) -> Child:
