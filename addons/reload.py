@@ -32,6 +32,9 @@ class Reloading:
 
     def running(self) -> None:
         """Begin, where there is a file to watch."""
+        missing = [name for name, path in self.shell.settings.fetched.items() if not path.is_file()]
+        if missing:
+            logger.warning("decision.sources: %s was never fetched; run guardian lists update", ", ".join(missing))
         if self.shell.settings.source.path is not None and self.task is None:
             self.task = asyncio.get_running_loop().create_task(self._watch(stamp(watched(self.shell.settings))))
 

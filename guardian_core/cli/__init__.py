@@ -9,8 +9,10 @@ try:
     from guardian_core.cli.config import config
     from guardian_core.cli.decide import decide
     from guardian_core.cli.identities import identities
+    from guardian_core.cli.lists import lists
     from guardian_core.cli.llm import llm
     from guardian_core.cli.policy import policy
+    from guardian_core.cli.report import report
     from guardian_core.cli.rules import rules
     from guardian_core.cli.run import demo, run
     from guardian_core.cli.score import score
@@ -32,7 +34,7 @@ def main() -> None:
     """
 
 
-for command in (run, demo, decide, anonymize, score, policy, llm, audit, identities, rules, config, bench):
+for command in (run, demo, decide, anonymize, score, policy, llm, audit, identities, report, rules, lists, config, bench):
     main.add_command(command)
 
 __all__ = ["main"]
