@@ -13,7 +13,7 @@ from importlib.resources import files
 from typing import Any
 
 from guardian_core.vocabulary import Act, Category, Purpose, Recipient, Statement
-from policy_cache.classifier import Classifier, shipped
+from policy_cache.classifier import Classifier, Said, shipped
 from policy_cache.segment import Segment, sentences
 
 FIRST_PARTY = "First Party Collection/Use"
@@ -53,7 +53,9 @@ _GAP = r"(?:[^\s.;]+\s+){0,4}?"
 def annotate(segments: Iterable[Segment], *, classifier: bool | Classifier = True) -> tuple[Statement, ...]:
     """One statement per segment, in the same order; by the shipped classifier, another one, or (False) by the lexicon alone."""
     return tuple(
-        _statement(segment, _classified(segment, classifier) if classifier and segment.language == "en" else _looked_up(segment))
+        _statement(
+            segment, _classified(segment, classifier) if classifier and segment.language == "en" else Said(_looked_up(segment), ())
+        )
         for segment in segments
     )
 
@@ -82,17 +84,17 @@ def _looked_up(segment: Segment) -> frozenset[str]:
     return found if practices & {FIRST_PARTY, THIRD_PARTY, RETENTION, CHOICE} else found - {"flag:negated"}
 
 
-def _classified(segment: Segment, classifier: bool | Classifier) -> frozenset[str]:
+def _classified(segment: Segment, classifier: bool | Classifier) -> Said:
     nearest = segment.heading[-1] if segment.heading else ""
     several = len(sentences(segment.text)) > 1
     model = shipped() if isinstance(classifier, bool) else classifier
-    found = model.said(segment.text, nearest, hits(segment.text), several=several)
-    if found is None:
-        return _looked_up(segment)
-    found = _told(found, model) | _plain(segment.text)
+    said = model.said(segment.text, nearest, hits(segment.text), several=several)
+    if said is None:
+        return Said(_looked_up(segment), ())
+    found = _told(said.labels, model) | _plain(segment.text)
     if _of("practice", found) <= {OTHER} and (announced := _announced(segment)) and _is_fragment(segment.text):
-        return found - {f"practice:{OTHER}"} | {f"practice:{practice}" for practice in announced}
-    return found
+        found = found - {f"practice:{OTHER}"} | {f"practice:{practice}" for practice in announced}
+    return Said(found, said.chances)
 
 
 def _told(found: frozenset[str], model: Classifier) -> frozenset[str]:
@@ -130,7 +132,8 @@ def _of(name: str, found: Iterable[str]) -> set[str]:
     return {label.partition(":")[2] for label in found if label.startswith(f"{name}:")}
 
 
-def _statement(segment: Segment, found: frozenset[str]) -> Statement:
+def _statement(segment: Segment, said: Said) -> Statement:
+    found = said.labels
     practices = _of("practice", found) or {OTHER}
     recipients = {Recipient(name) for name in _of("recipient", found)} - {Recipient.FIRST_PARTY}
     if THIRD_PARTY in practices and not recipients:
@@ -153,6 +156,7 @@ def _statement(segment: Segment, found: frozenset[str]) -> Statement:
         rights="rights" in flags or ACCESS in practices,
         retention="retention" in flags or RETENTION in practices,
         transfer="transfer" in flags,
+        chances=said.chances,
     )
 
 

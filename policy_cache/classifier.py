@@ -28,6 +28,7 @@ DENIED = "!"  # marks a word that a denial covers
 HEADING_WEIGHT, LEXICON_WEIGHT = 0.5, 0.2
 NEGATED = "flag:negated"
 NO_DENIAL = -10.0  # log-odds of a denial without a word of denial
+LEAST = 0.02  # a smaller chance is none
 REACH = 5  # words that a word of denial covers
 KNOWN = 0.5  # share of its words that a statement must have in the vocabulary to be judged
 _WORD = re.compile(r"[^\W_]+")
@@ -89,6 +90,14 @@ def _damped(counts: Counter[str]) -> Terms:
     return {term: 1.0 + float(np.log(count)) if count > 1 else 1.0 for term, count in counts.items()}
 
 
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What is said of one statement."""
+
+    labels: frozenset[str]
+    chances: tuple[tuple[str, float], ...]  # by label: the logistic function of the log-odds above its threshold, from LEAST on
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Classifier:
     """Log-odds = x·W + b, and the log-odds above which a label is said to hold.
@@ -127,15 +136,18 @@ class Classifier:
             found[self.labels.index(NEGATED)] = NO_DENIAL
         return found
 
-    def said(self, text: str, heading: str, hits: frozenset[str], *, several: bool) -> frozenset[str] | None:
-        """The labels that hold; untrained ones are the lexicon's. None: the words are not its language."""
+    def said(self, text: str, heading: str, hits: frozenset[str], *, several: bool) -> Said | None:
+        """The labels that hold, untrained ones as the lexicon has them, and chances. None: the words are not its language."""
         parts = terms(text, heading, hits)
         alone = [term for term in parts[0] if " " not in term]
         if sum(term in self.index for term in alone) < KNOWN * len(alone):
             return None
-        above = self.logits(parts) > self.thresholds[int(several)]
-        known = {label for label, holds in zip(self.labels, above, strict=True) if holds}
-        return frozenset(known | (hits - frozenset(self.labels)))
+        margins = self.logits(parts) - self.thresholds[int(several)]
+        known = {label for label, margin in zip(self.labels, margins, strict=True) if margin > 0}
+        chances = np.round(1 / (1 + np.exp(-margins.astype(np.float64))), 2)
+        chances = np.where(margins > 0, chances, np.minimum(chances, 0.49))  # rounding makes nobody say anything
+        likely = tuple((label, chance) for label, chance in zip(self.labels, chances.tolist(), strict=True) if chance >= LEAST)
+        return Said(frozenset(known | (hits - frozenset(self.labels))), likely)
 
     @classmethod
     def load(cls, path: Path) -> "Classifier":

@@ -14,7 +14,7 @@ from policy_cache.page import Block, Link, Page
 from policy_cache.plain import clean, plain_blocks
 from policy_cache.walk import MAX_TEXT, Walk
 
-EXTRACTOR = 2  # raised whenever the same bytes would give other statements
+EXTRACTOR = 3  # raised whenever the same bytes would give other statements
 _MAX_LINKS = 3_000
 _REFRESH = re.compile(r"\s*[0-5](?:\.\d*)?\s*[;,]\s*(?:url\s*=\s*)?[\"']?([^\"']{1,2000})", re.IGNORECASE)
 

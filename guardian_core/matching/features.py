@@ -1,7 +1,9 @@
-"""A behaviour or a policy statement in, 42 zeros and ones out: the encoders φ_b and φ_p of SPEC §5 (paper Appendix A).
+"""A behaviour or a policy statement in, 42 numbers out: the encoders φ_b and φ_p of SPEC §5 (paper Appendix A).
 
 Both sides share one space, so that b ⊙ p is what a statement names of an action and |b − p| where they differ. What a side leaves
-open has no bit: a purpose that is undisclosed, data that a sentence does not name. Texts are never looked at.
+open is 0: a purpose that is undisclosed, data that a sentence does not name. A behaviour has zeros and ones; a statement has the
+chance that the classifier of policies gave a field, where one read it: "hardly" and "almost" are different readings, and rounding
+both to "no" cost 4 of 100 pairs. Rounding gives the multi-hot vector of the paper. Texts are never looked at.
 """
 
 import numpy as np
@@ -29,6 +31,15 @@ NEGATION, CHOOSING = NAMES.index(DOES_NOT), NAMES.index(CHOICE)
 INDEX: dict[str, dict[str, int]] = {  # by group: "analytics" is a recipient and a purpose
     group: {member: PLACES[group].start + offset for offset, member in enumerate(members)} for group, members in _GROUPS.items()
 }
+SAID = 0.5
+_LABELLED: dict[str, int] = {  # what the classifier of policies calls these features
+    **{f"category:{member}": place for member, place in INDEX["data"].items()},
+    **{f"{group}:{member}": place for group in ("recipient", "purpose") for member, place in INDEX[group].items()},
+    "practice:First Party Collection/Use": INDEX["act"][Act.COLLECTION],
+    "practice:Third Party Sharing/Collection": INDEX["act"][Act.SHARING],
+    "flag:negated": NEGATION,
+    "flag:choice": CHOOSING,
+}
 _DATA, _RECIPIENT, _PURPOSE, _ACT = (INDEX[group] for group in ("data", "recipient", "purpose", "act"))
 
 
@@ -45,7 +56,11 @@ def features(action: Action) -> Floats:
 
 
 def features_of(statement: Statement) -> Floats:
-    """φ_p: [42] of zeros and ones for what a statement was annotated with; its text has no part in it."""
+    """φ_p: [42] from 0 to 1 for what a statement was annotated with; its text has no part in it.
+
+    From 0.5 on a field was said. A chance counts only where it agrees with what was said: words of the lexicon and headings may
+    have overruled the classifier.
+    """
     vector = np.zeros(SIZE)
     places = [_DATA[one] for one in statement.categories] + [_RECIPIENT[one] for one in statement.recipients]
     places += [_PURPOSE[one] for one in statement.purposes if one in _PURPOSE]
@@ -55,13 +70,17 @@ def features_of(statement: Statement) -> Floats:
     if statement.choice:
         places.append(CHOOSING)
     vector[places] = 1.0
+    for label, chance in statement.chances:
+        place = _LABELLED.get(label)
+        if place is not None and (chance >= SAID) == (vector[place] >= SAID):
+            vector[place] = chance
     return vector
 
 
 def named(vector: Floats) -> tuple[str, ...]:
-    """The names of the features that are set, in the order of NAMES.
+    """The names of the features that are said, in the order of NAMES.
 
     >>> named(np.eye(SIZE)[NEGATION])
     ('does not',)
     """
-    return tuple(name for name, value in zip(NAMES, vector.tolist(), strict=True) if value > 0.5)
+    return tuple(name for name, value in zip(NAMES, vector.tolist(), strict=True) if value >= SAID)

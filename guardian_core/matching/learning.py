@@ -6,6 +6,7 @@ What is stored are features and labels, never text, and whose policy it was as a
 
 import hmac
 import io
+import json
 import logging
 import sqlite3
 import threading
@@ -21,7 +22,7 @@ import numpy as np
 from sqlite_utils import Database, Migrations
 
 from guardian_core.matching.evidential import Network, shipped
-from guardian_core.matching.features import CHOOSING, PLACES, SIZE, Floats, features, features_of
+from guardian_core.matching.features import CHOOSING, PLACES, SAID, SIZE, Floats, features, features_of
 from guardian_core.matching.reading import behaviours
 from guardian_core.matching.system2 import Opinion
 from guardian_core.matching.updating import Label, Update, update
@@ -45,6 +46,13 @@ def create_labels_and_versions(db: Database) -> None:
     db.table("versions").create(
         {"id": int, "time": float, "base": str, "accuracy": float, "why": str, "weights": bytes, "withdrawn": int}, pk="id"
     )
+
+
+@migrations()
+def forget_labels_of_bits(db: Database) -> None:
+    """Labels of bits, and what was learned from them, are of weights that read bits only."""
+    db.execute("delete from labels")
+    db.execute("delete from versions")
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,13 +176,13 @@ def labels_of(action: Action, evidence: Evidence, opinion: Opinion, owner: str) 
         statement = evidence.statements[index].statement
         said = features_of(statement)
         for behaviour in acting:
-            named = all((behaviour * said)[PLACES[group]].any() for group in ("data", "act"))
+            named = all((behaviour * said)[PLACES[group]].max() >= SAID for group in ("data", "act"))
             if risky or (named and not statement.negated and _chosen(behaviour, said)):
                 yield Label(owner, behaviour, said, risky, weight)
 
 
 def _chosen(behaviour: Floats, said: Floats) -> bool:
-    return not said[CHOOSING] or bool(behaviour[CHOOSING])
+    return said[CHOOSING] < SAID or bool(behaviour[CHOOSING])
 
 
 def _open(path: Path) -> Database:
@@ -204,8 +212,8 @@ def _row(label: Label) -> dict[str, object]:
     return {
         "time": time.time(),
         "owner": label.owner,
-        "behaviour": _bits(label.behaviour),
-        "statement": _bits(label.statement),
+        "behaviour": _numbers(label.behaviour),
+        "statement": _numbers(label.statement),
         "risky": int(label.risky),
         "weight": label.weight,
     }
@@ -216,15 +224,16 @@ def _label(row: dict[str, object]) -> Label:
     return Label(str(row["owner"]), behaviour, statement, bool(row["risky"]), float(str(row["weight"])))
 
 
-def _bits(vector: Floats) -> str:
-    return "".join("1" if value > 0.5 else "0" for value in vector.tolist())
+def _numbers(vector: Floats) -> str:
+    return json.dumps(vector.round(2).tolist())
 
 
-def _vector(bits: str) -> Floats:
-    if len(bits) != SIZE:
-        message = f"a label of {len(bits)} features"
+def _vector(numbers: str) -> Floats:
+    vector = np.array(json.loads(numbers), dtype=np.float64)
+    if vector.shape != (SIZE,):
+        message = f"a label of {vector.size} features"
         raise ValueError(message)
-    return np.array([float(bit == "1") for bit in bits])
+    return vector
 
 
 def _packed(network: Network) -> bytes:

@@ -12,7 +12,7 @@ import numpy as np
 
 from guardian_core.matching.aggregate import best_match
 from guardian_core.matching.evidential import CLASSES, Network
-from guardian_core.matching.features import CHOOSING, INDEX, PLACES, SIZE, Floats, features_of
+from guardian_core.matching.features import CHOOSING, INDEX, PLACES, SAID, SIZE, Floats, features_of
 from guardian_core.matching.speaking import Bearing, bearing_of
 from guardian_core.vocabulary import Action, Basis, Category, Recipient, Statement
 
@@ -50,8 +50,8 @@ def opinions(acting: Floats, said: Floats, system1: Network) -> Floats:
 
 
 def may_permit(acting: Floats, said: Floats, statements: Sequence[Statement]) -> Floats:
-    """[m, k] of 0 and 1: whether the statement names the behaviour's data and act, and denies nothing."""
-    data, act = (acting[:, PLACES[group]] @ said[:, PLACES[group]].T > 0 for group in ("data", "act"))
+    """[m, k] of 0 and 1: whether the statement says it names the behaviour's data and act, and denies nothing."""
+    data, act = (acting[:, PLACES[group]] @ (said[:, PLACES[group]] >= SAID).T > 0 for group in ("data", "act"))
     return np.asarray(data & act & np.array([not one.negated for one in statements]), dtype=np.float64)
 
 

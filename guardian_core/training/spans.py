@@ -47,7 +47,8 @@ class Plan:
 GENERAL = Plan(epochs=1, rate=5e-4, texts=5_000)
 ANNOTATED = Plan(epochs=3, rate=3e-4, texts=800)
 POLISH = Plan(epochs=1, rate=1e-4, texts=2_500)  # more that is nobody's: code, titles, recipes, weather
-FINISH = Plan(epochs=3, rate=1.2e-4, texts=800)
+SLOW = Plan(epochs=3, rate=1.2e-4, texts=800)
+FINISH = Plan(epochs=6, rate=2.5e-4, texts=800)
 HEAD_RATE = 2e-3  # what starts from nothing learns faster
 WARM = 50  # steps
 PIECES = 1_500  # of a batch
@@ -157,7 +158,8 @@ def run(trainer: Trainer, examples: Sequence[Example], parts: Sequence[str]) -> 
         inside = [e for e in examples if name == "final" or e.fold != int(name[-1])]
         rough = trainer.part(f"{name}-rough", inside, ANNOTATED, general)
         polished = trainer.part(f"{name}-polished", inside, POLISH, rough)
-        export(trainer.part(name, inside, FINISH, polished), trainer.base, trainer.shape, trainer.out / name)
+        slowed = trainer.part(f"{name}-slowed", inside, SLOW, polished)
+        export(trainer.part(name, inside, FINISH, slowed), trainer.base, trainer.shape, trainer.out / name)
     (trainer.out / "folds.json").write_text(folds_file(examples), encoding="utf-8")
 
 

@@ -47,6 +47,24 @@ def test_sets_what_a_statement_says():
     assert named(features_of(statement)) == ("act: sharing", "does not", "choice")
 
 
+def test_has_the_chance_of_what_the_classifier_read():
+    chances = (
+        ("category:Email", 0.8),
+        ("category:Phone", 0.3),
+        ("practice:Third Party Sharing/Collection", 0.9),
+        ("practice:Other", 0.7),
+    )
+    said = Statement(text="", categories=frozenset({Category.EMAIL}), acts=frozenset({Act.SHARING}), chances=chances)
+    found = dict(zip(NAMES, features_of(said).tolist(), strict=True))
+    assert {name: value for name, value in found.items() if value} == {"data: Email": 0.8, "data: Phone": 0.3, "act: sharing": 0.9}
+    assert named(features_of(said)) == ("data: Email", "act: sharing")
+
+
+def test_takes_what_was_said_before_a_chance_that_disagrees():
+    said = Statement(text="", categories=frozenset({Category.EMAIL}), chances=(("category:Email", 0.2), ("category:Phone", 0.9)))
+    assert features_of(said)[PLACES["data"]].sum() == features_of(said)[NAMES.index("data: Email")] == 1.0
+
+
 @given(st.text(), st.text())
 def test_never_looks_at_texts(one, other):
     said, written = Statement(text=one, heading=(other,)), ACTION.model_copy(update={"text": one, "destination": other})

@@ -1,5 +1,6 @@
 """System 1 of an installation: what it keeps, what it never keeps, and the way back."""
 
+import json
 import sqlite3
 from dataclasses import replace
 
@@ -147,3 +148,28 @@ def test_goes_on_in_memory_where_the_database_is_damaged(tmp_path, content, capl
     assert system1.versions()
     assert "forgotten at the next start" in caplog.text
     system1.close()
+
+
+def test_keeps_chances_and_forgets_labels_that_were_bits(tmp_path):
+    likely = SHARED.model_copy(update={"chances": (("category:Email", 0.75), ("category:Phone", 0.31))})
+    (label,) = labels_of(acting(), known(likely), said(0.9, 0), "owner")
+    path = tmp_path / "learned.db"
+    system1 = System1(path, KEY)
+    for _ in range(EVERY):
+        system1.heard(acting(), known(likely), said(0.9, 0))
+    system1.settle()
+    system1.close()
+    with sqlite3.connect(path) as db:
+        assert {tuple(json.loads(row[0])) for row in db.execute("select statement from labels")} == {tuple(label.statement)}
+        db.execute("update labels set statement = ?, behaviour = ?", ["0" * 42, "1" * 42])  # as they were written at first
+        db.execute("delete from _sqlite_migrations where name = 'forget_labels_of_bits'")
+    system1 = System1(path, KEY)
+    assert system1.versions() == []
+    taught(system1)
+    assert system1.versions()
+    system1.close()
+
+
+def test_takes_a_hardly_named_datum_for_no_permission():
+    unsure = VAGUE.model_copy(update={"chances": (("category:Email", 0.4),)})
+    assert list(labels_of(acting(), known(unsure), said(0.1, 0), "owner")) == []

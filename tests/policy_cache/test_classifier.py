@@ -22,6 +22,12 @@ def tiny() -> Classifier:
     )
 
 
+def labels(model: Classifier, text: str, *hits: str) -> frozenset[str]:
+    said = model.said(text, "", frozenset(hits), several=False)
+    assert said is not None
+    return said.labels
+
+
 def test_describes_words_heading_and_lexicon_apart() -> None:
     body, heading, lexicon, denied = terms("We keep we", "Data", ["flag:retention"])
     assert set(body) == {"we", "keep", "we keep", "keep we"}
@@ -41,13 +47,26 @@ def test_knows_which_words_a_denial_covers() -> None:
 
 def test_asks_for_a_denial_only_beside_a_word_of_denial() -> None:
     model = replace(tiny(), labels=("a", NEGATED), thresholds=np.zeros((2, 2), dtype=np.float32), bias=np.ones(2, dtype=np.float32))
-    assert NEGATED not in (model.said("we mail", "", frozenset(), several=False) or set())
-    assert NEGATED in (model.said("we not mail", "", frozenset(), several=False) or set())
+    assert NEGATED not in labels(model, "we mail")
+    assert NEGATED in labels(model, "we not mail")
 
 
 def test_weighs_both_sources() -> None:
-    assert tiny().said("mail", "", frozenset(), several=False) == {"a"}
-    assert tiny().said("mail", "", frozenset({"b", "untrained"}), several=False) == {"a", "b", "untrained"}
+    assert labels(tiny(), "mail") == {"a"}
+    assert labels(tiny(), "mail", "b", "untrained") == {"a", "b", "untrained"}
+
+
+def test_says_how_likely_each_label_is() -> None:
+    said = tiny().said("mail", "", frozenset(), several=False)
+    assert said is not None
+    assert said.chances == (("a", 0.73), ("b", 0.48))  # 1/(1+exp(-(2-1))), 1/(1+exp(-(0-0.1)))
+
+
+def test_rounds_no_chance_up_to_said() -> None:
+    model = replace(tiny(), thresholds=np.array([[2.001, 9.0]] * 2, dtype=np.float32))
+    said = model.said("mail", "", frozenset(), several=False)
+    assert said is not None
+    assert (said.labels, said.chances) == (frozenset(), (("a", 0.49),))
 
 
 def test_leaves_words_of_another_language_alone() -> None:

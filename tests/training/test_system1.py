@@ -8,7 +8,7 @@ from guardian_core.matching.evidential import CLASSES, Network
 from guardian_core.matching.features import SIZE
 from guardian_core.matching.synthetic import invented
 from guardian_core.training.pairs import Judged, Kind, Pair, behaviour
-from guardian_core.training.system1 import batch, fit, temperature
+from guardian_core.training.system1 import INVENTED, batch, fit, taught, temperature
 from guardian_core.vocabulary import Act, Category, Purpose, Recipient, Statement
 
 EMAIL = behaviour(Act.SHARING, Category.EMAIL, Recipient.ADVERTISING, Purpose.MARKETING)
@@ -22,6 +22,16 @@ def test_feeds_gold_or_predicted_fields():
     assert gold.statements.sum() == predicted.statements.sum() + 1
     assert np.array_equal(gold.behaviours, predicted.behaviours)
     assert gold.risky.tolist() == [0.0]
+
+
+def test_teaches_predicted_fields_with_chances_and_as_what_was_said():
+    likely = PREDICTED.model_copy(update={"chances": (("category:Email", 0.4), ("practice:Third Party Sharing/Collection", 0.9))})
+    pairs = [Pair(EMAIL, Judged("one.example", GOLD, GOLD, likely), Kind.COVERED)]
+    examples = taught(pairs, "predicted")
+    assert len(examples.risky) == len(examples.weight) == 2 + INVENTED
+    assert sorted(examples.statements[0][examples.statements[0] > 0].tolist()) == [0.4, 0.9]
+    assert examples.statements[1].sum() == 1.0
+    assert len(taught(pairs, "gold").risky) == 1
 
 
 def test_learns_the_rule_and_exports_what_torch_learned():
