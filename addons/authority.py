@@ -13,8 +13,11 @@ import tempfile
 from pathlib import Path
 
 from cryptography import x509
-from cryptography.hazmat.primitives.serialization import Encoding
+from cryptography.exceptions import UnsupportedAlgorithm
+from cryptography.hazmat.primitives.serialization import Encoding, load_pem_private_key
 from mitmproxy.certs import CertStore
+
+from guardian_core.errors import SettingsError
 
 NAME = "mitmproxy"  # of its files: mitmproxy looks for them under this name
 ORGANIZATION = "GuardianAgent"
@@ -26,7 +29,7 @@ def make(home: Path) -> bool:
     """See to it that `home`/ca holds the authority; whether it was made now. Two processes that race agree on one.
 
     Raises:
-        OSError: the folder cannot be used. ValueError: what is there is no authority.
+        OSError: the folder cannot be used. SettingsError: what is there is no authority; the message says what to do.
     """
     folder = home / "ca"
     made = not (folder / SECRET[0]).exists() and _made(home, folder)
@@ -35,10 +38,24 @@ def make(home: Path) -> bool:
         with contextlib.suppress(FileNotFoundError):
             (folder / name).chmod(0o600)
     certificate = folder / f"{NAME}-ca-cert.pem"
-    if not certificate.exists():
-        pem = x509.load_pem_x509_certificate((folder / SECRET[0]).read_bytes()).public_bytes(Encoding.PEM)
+    pem = _checked(folder / SECRET[0])
+    if not certificate.exists() or certificate.read_bytes() != pem:
         certificate.write_bytes(pem)
     return made
+
+
+def _checked(path: Path) -> bytes:
+    """The certificate beside the key, PEM; mitmproxy would say what is wrong with it in a traceback."""
+    content = path.read_bytes()
+    try:
+        certificate, key = x509.load_pem_x509_certificate(content), load_pem_private_key(content, None)
+        fits = certificate.public_key() == key.public_key()
+    except (ValueError, TypeError, UnsupportedAlgorithm):
+        fits = False
+    if not fits:
+        message = f"{path} holds no authority that can be used: move {path.parent} away, and the next start makes a new one"
+        raise SettingsError(message)
+    return certificate.public_bytes(Encoding.PEM)
 
 
 def _made(home: Path, folder: Path) -> bool:

@@ -13,11 +13,12 @@ import os
 import signal
 import sys
 import tempfile
+import threading
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import certifi
-from guardian_addons import notes, preflight, terminal, untyped
+from guardian_addons import authority, notes, preflight, terminal, untyped
 from guardian_addons.guardian import GuardianAddon
 from guardian_addons.preflight import Mode
 from guardian_addons.shell import Core
@@ -28,6 +29,7 @@ from mitmproxy.tools.console.master import ConsoleMaster
 from mitmproxy.tools.dump import DumpMaster
 from mitmproxy.tools.web.master import WebMaster
 
+from guardian_core import running
 from guardian_core.configuration import usual
 from guardian_core.errors import GuardianError, SettingsError
 from guardian_core.guardian import Guardian
@@ -40,9 +42,11 @@ logger = logging.getLogger("guardian_addons")
 class Announcement:
     """Says, once everything listens, where that is and how to use it."""
 
-    def __init__(self, settings: Settings, mode: Mode) -> None:
+    def __init__(self, settings: Settings, mode: Mode, *, lasting: bool) -> None:
+        """`lasting`: other programs may find this proxy; not one that was started for a single command."""
         self.settings = settings
         self.mode = mode
+        self.lasting = lasting
 
     def running(self) -> None:
         """The line programs wait for, then what a newcomer needs."""
@@ -53,7 +57,14 @@ class Announcement:
             tell(notes.OBSERVING)
         if self.mode == "web":
             tell(f"flows: {untyped.addon('webauth').web_url}")
-        tell(hints.first_steps(self.settings.home, host, port))
+        tell(hints.first_steps(self.settings.home))
+        if self.lasting:
+            web = f"http://127.0.0.1:{self.settings.proxy.web_port}/" if self.mode == "web" else None
+            running.note(self.settings.home, running.Running(os.getpid(), host, port, self.mode, web))
+
+    def done(self) -> None:
+        """Nobody shall look for us any more."""
+        running.forget(self.settings.home)
 
 
 def complain(text: str) -> None:
@@ -69,15 +80,17 @@ def run_proxy(
     complain: Callable[[str], None] = complain,
     ready: Callable[[], None] = lambda: None,
     quiet: bool = False,
+    with_stdin: bool = False,
 ) -> int:
-    """Run the proxy until SIGINT or SIGTERM; returns the exit status.
+    """Run the proxy until SIGINT or SIGTERM (`with_stdin`: or the end of standard input); returns the exit status.
 
     0 after a stop, 1 after one call of `complain` where it cannot run; `ready` is called once the settings and models turned out to
     be usable. `quiet`: no line per request. `make_core` lets tests put another core behind the wire.
     """
     try:
         preflight.check(settings, mode)
-        return asyncio.run(_serve(settings, mode, make_core, ready, quiet=quiet))
+        authority.make(settings.home)
+        return asyncio.run(_serve(settings, mode, make_core, ready, with_stdin=with_stdin, quiet=quiet))
     except (GuardianError, exceptions.OptionsError) as error:
         complain(str(error))
     except OSError as error:
@@ -86,14 +99,22 @@ def run_proxy(
 
 
 async def _serve(
-    settings: Settings, mode: Mode, make_core: Callable[[Settings], Core], ready: Callable[[], None], *, quiet: bool
+    settings: Settings,
+    mode: Mode,
+    make_core: Callable[[Settings], Core],
+    ready: Callable[[], None],
+    *,
+    with_stdin: bool,
+    quiet: bool,
 ) -> int:
     addon = GuardianAddon(make_core)
     addon.use(settings)  # before anything listens
     master = make_master(settings, mode, trust_bundle(settings), quiet=quiet)
     ready()
-    untyped.add(master, addon, Announcement(settings, mode))
+    untyped.add(master, addon, Announcement(settings, mode, lasting=not with_stdin))
     loop = asyncio.get_running_loop()
+    if with_stdin:
+        threading.Thread(target=_at_end_of_input, args=(loop, master), daemon=True).start()
     for number in (signal.SIGINT, signal.SIGTERM):
         with contextlib.suppress(NotImplementedError):  # Windows: Ctrl-C arrives as KeyboardInterrupt
             loop.add_signal_handler(number, master.shutdown)
@@ -102,6 +123,14 @@ async def _serve(
     except SystemExit as stop:  # mitmproxy's errorcheck, after it said why
         return int(stop.code or 0)
     return 0
+
+
+def _at_end_of_input(loop: asyncio.AbstractEventLoop, master: Master) -> None:
+    """End with the process that started us, however it ended: its end of the pipe closes."""
+    while os.read(0, 4_096):
+        pass
+    with contextlib.suppress(RuntimeError):  # the loop has ended before
+        loop.call_soon_threadsafe(master.shutdown)
 
 
 def make_master(settings: Settings, mode: Mode, bundle: Path | None, *, quiet: bool = False) -> Master:
@@ -173,6 +202,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--port", type=int, choices=range(65_536), metavar="PORT", help="listen here instead; 0 takes a free port")
     parser.add_argument("--quiet", action="store_true", help="no line per request, only warnings and errors")
     parser.add_argument("--observe", action="store_true", help="decide and record, change nothing")
+    parser.add_argument("--with-stdin", action="store_true", help="end when standard input does")
     modes = parser.add_mutually_exclusive_group()
     for mode in ("web", "tui", "headless"):
         modes.add_argument(f"--{mode}", dest="mode", action="store_const", const=mode)
@@ -186,7 +216,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 1
     if given.port is not None:
         settings = settings.model_copy(update={"proxy": settings.proxy.model_copy(update={"port": given.port})})
-    return run_proxy(settings, mode=given.mode, quiet=given.quiet)
+    return run_proxy(settings, mode=given.mode, with_stdin=given.with_stdin, quiet=given.quiet)
 
 
 if __name__ == "__main__":

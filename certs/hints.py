@@ -53,13 +53,9 @@ def trust_hints(home: Path, proxy: str) -> str:
     return "\n".join(f"  {client:<{width}}  {how.format(ca=ca, proxy=proxy)}" for client, how in HINTS)
 
 
-def first_steps(home: Path, host: str, port: int) -> str:
-    """What a newcomer needs when the proxy has just started."""
-    shown = f"[{host}]" if ":" in host else host
-    proxy = f"http://{shown}:{port}"
-    ca = interception_ca(home)
+def first_steps(home: Path) -> str:
+    """What a newcomer needs when the proxy has just started, in one line."""
     return (
-        f"certificate authority: {ca.certificate}\n"
-        f"try it: curl --proxy {proxy} --cacert {ca.certificate} https://example.com/\n"
-        f"other clients: open http://mitm.it through the proxy, or set HTTPS_PROXY={proxy} and SSL_CERT_FILE={ca.certificate}"
+        f"trust: guardian ca install (puts {interception_ca(home).certificate} into the certificate stores); "
+        "without it: guardian browser, guardian exec -- COMMAND"
     )

@@ -10,6 +10,7 @@ GuardianError
 ├── IdentityError      a value cannot be registered, or the file of the registered ones cannot be used
 ├── RuleTimeoutError   the user's own patterns took too long over one request, which counts as unreadable
 ├── DataError          a file of research data is missing or not of its format; the message says where and what is wrong
+├── ProxyError         a proxy could not be started or found; the message says what to do
 ├── TrustError         a certificate store cannot be read or changed; the message says what to do
 ├── NotInstalledError  software that only one command needs is missing; the message says how to get it
 └── LlmError           the language model gave nothing that can be used; the caller goes on without it
@@ -62,6 +63,10 @@ class IdentityError(GuardianError):
 
 class DataError(GuardianError):
     """A file of research data is missing or not of its format."""
+
+
+class ProxyError(GuardianError):
+    """A proxy could not be started or found."""
 
 
 class TrustError(GuardianError):

@@ -1,16 +1,21 @@
 """`guardian anonymize`: a text without what identifies somebody, nothing sent."""
 
+from __future__ import annotations  # the types below take two seconds to load, which no other command shall wait for
+
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
-from guardian_core.adapt import Chosen, adapt
 from guardian_core.cli.batch import FORMS, Batch, run
 from guardian_core.cli.shell import config_option, json_option, print_json, read_source, say
-from guardian_core.rewrite import Rewriter, Rewritten
-from guardian_core.settings import Settings
-from guardian_core.vocabulary import Level
+from guardian_core.terms import Level
+
+if TYPE_CHECKING:
+    from guardian_core.adapt import Chosen
+    from guardian_core.rewrite import Rewriter, Rewritten
+    from guardian_core.settings import Settings
 
 DOCUMENTS = (".json", ".jsonl", ".ndjson")
 
@@ -61,6 +66,7 @@ def anonymize(
       guardian anonymize --batch posts.jsonl --out clean.jsonl --column body
     """
     from guardian_core.audit import load_key
+    from guardian_core.rewrite import Rewriter
 
     if adaptive and level is not None:
         message = "--level and --adaptive: choose one"
@@ -93,6 +99,8 @@ def anonymize(
 
 def choose_text(rewriter: Rewriter, text: str, level: Level | None) -> Chosen[str]:
     """A text at a level, or at the level that `adapt` finds for None."""
+    from guardian_core.adapt import Chosen, adapt
+
     if level is None:
         return adapt(rewriter.detector, lambda tried, also: rewriter.text(text, tried, also))
     return Chosen(rewriter.text(text, level), level, (), "")
@@ -100,6 +108,8 @@ def choose_text(rewriter: Rewriter, text: str, level: Level | None) -> Chosen[st
 
 def choose_document(rewriter: Rewriter, document: bytes, level: Level | None) -> Chosen[bytes]:
     """A JSON document likewise."""
+    from guardian_core.adapt import Chosen, adapt
+
     if level is None:
         return adapt(rewriter.detector, lambda tried, also: rewriter.json(document, tried, also))
     return Chosen(rewriter.json(document, level), level, (), "")
@@ -159,6 +169,7 @@ def _print(chosen: Chosen[str] | Chosen[bytes], degraded: tuple[str, ...]) -> No
 
 def _batch(settings: Settings, batch: Batch, level: Level | None, *, as_json: bool) -> None:
     from guardian_core.audit import load_key
+    from guardian_core.rewrite import Rewriter
 
     rewriter = Rewriter.unhurried(settings.detect, load_key(settings.home))
     report = run(batch, lambda text: choose_text(rewriter, text, level), level)

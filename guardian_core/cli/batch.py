@@ -4,6 +4,8 @@ Beside the output lies `NAME.progress`, which says what it was made from and how
 rewritten is written with an empty field, never as it was.
 """
 
+from __future__ import annotations
+
 import csv
 import hashlib
 import io
@@ -14,13 +16,15 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, TYPE_CHECKING, Any
 
 import click
 
-from guardian_core.adapt import Chosen
 from guardian_core.errors import EditError
-from guardian_core.vocabulary import Level
+from guardian_core.terms import Level
+
+if TYPE_CHECKING:
+    from guardian_core.adapt import Chosen
 
 type Row = dict[str, Any]  # a field's name → what stands there, whatever the format can hold
 type Choose = Callable[[str], Chosen[str]]

@@ -36,9 +36,9 @@ class Plain(click.Group):
         """Run one command; the commands' return values are exit statuses."""
         if not standalone_mode:
             return super().main(args, prog_name, standalone_mode=False, **extra)
-        json_wanted = "--json" in (
-            sys.argv[1:] if args is None else args
-        )  # before parsing: a mistake in the options is a fault, too
+        words = list(sys.argv[1:] if args is None else args)
+        own = words[: words.index("--")] if "--" in words else words  # what is behind belongs to the program that is run
+        json_wanted = "--json" in own  # before parsing: a mistake in the options is a fault, too
         try:
             status: object = super().main(args, prog_name, standalone_mode=False, **extra)
             sys.stdout.flush()

@@ -24,8 +24,8 @@ def bundle_path(home: Path) -> Path:
     return home / "trust" / "bundle.pem"
 
 
-def system_authorities(environment: Mapping[str, str], *, besides: Path) -> str:
-    """The authorities that programs trust without us: those the user chose, else the system's, else certifi's.
+def system_bundle(environment: Mapping[str, str], *, besides: Path) -> Path:
+    """The file of the authorities that programs trust without us: those the user chose, else the system's, else certifi's.
 
     `besides` is our own bundle, which a program started by us would find in its environment.
     """
@@ -37,13 +37,14 @@ def system_authorities(environment: Mapping[str, str], *, besides: Path) -> str:
         except OSError:
             continue
         if "-----BEGIN CERTIFICATE-----" in text:
-            return text
-    return Path(certifi.where()).read_text(encoding="utf-8")
+            return Path(path)
+    return Path(certifi.where())
 
 
 def bundle_text(home: Path, ours: Certificate, environment: Mapping[str, str]) -> str:
     """All of them, ours last."""
-    return f"{system_authorities(environment, besides=bundle_path(home)).rstrip()}\n{ours.pem}"
+    theirs = system_bundle(environment, besides=bundle_path(home)).read_text(encoding="utf-8", errors="replace")
+    return f"{theirs.rstrip()}\n{ours.pem}"
 
 
 def write_bundle(home: Path, ours: Certificate, environment: Mapping[str, str]) -> Path:

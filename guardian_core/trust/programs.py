@@ -6,10 +6,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from guardian_core.errors import TrustError
-from guardian_core.trust.bundle import bundle_path, bundle_text, write_bundle
+from guardian_core.trust.bundle import bundle_path, bundle_text, system_bundle, write_bundle
 from guardian_core.trust.certificate import Certificate
 from guardian_core.trust.place import Place
-from guardian_core.trust.steps import Step, delete, joined, write
+from guardian_core.trust.steps import Step, command, delete, joined, write
 from guardian_core.trust.store import Seen
 
 # Program: the variables that replace its authorities by those of a file, and the names under which it is found.
@@ -33,29 +33,26 @@ def shell_file(home: Path) -> Path:
     return home / "trust" / "environment.sh"
 
 
-def chosen(home: Path) -> tuple[str, ...]:
-    """The programs that the file speaks for."""
-    try:
-        text = shell_file(home).read_text(encoding="utf-8")
-    except OSError:
-        return ()
-    return tuple(name for name in VARIABLES if f"# {name}\n" in text)
+def shell_text(home: Path) -> str:
+    """What it says: load the files of the programs."""
+    folder = shlex.quote(str(program_file(home, "x").parent))
+    return f'{HEAD}\nfor file in {folder}/*.sh; do . "$file"; done\n'
 
 
-def shell_text(home: Path, programs: Sequence[str]) -> str:
-    """What it says.
+def program_file(home: Path, name: str) -> Path:
+    """The file of one program."""
+    return home / "trust" / "shell" / f"{name}.sh"
 
-    >>> print(shell_text(Path("/home/ann/.guardianagent"), ["git"]))
-    # Written by `guardian ca install`, removed by `guardian ca remove`: programs that trust GuardianAgent's authority.
-    # git
+
+def program_text(home: Path, name: str) -> str:
+    """What that says.
+
+    >>> print(program_text(Path("/home/ann/.guardianagent"), "git"))
     export GIT_SSL_CAINFO=/home/ann/.guardianagent/trust/bundle.pem
     <BLANKLINE>
     """
     path = shlex.quote(str(bundle_path(home)))
-    lines = [HEAD]
-    for name in programs:
-        lines += [f"# {name}", *(f"export {variable}={path}" for variable in VARIABLES[name])]
-    return "\n".join([*lines, ""])
+    return "".join(f"export {variable}={path}\n" for variable in VARIABLES[name])
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,35 +75,35 @@ class ProgramStore:
         values = [self.place.environment.get(variable) for variable in VARIABLES[self.name]]
         if all(value and _holds(Path(value), ours) for value in values):
             return Seen("trusted")
-        if self.name not in chosen(self.home):
+        if not program_file(self.home, self.name).exists():
             return Seen("missing")
         if not _holds(bundle_path(self.home), ours):
             return Seen("outdated", str(bundle_path(self.home)))
         return Seen("trusted", f"in shells that load it: {load(self.home)}")
 
     def install(self, ours: Certificate) -> Sequence[Step]:
-        """The bundle, then the file with this program in it."""
+        """The bundle and the file for shells, which all share, then the file of this program."""
         if not any(map(self.place.which, FOUND_AS[self.name])):
             message = f"no {self.name} here"
             raise TrustError(message)
         path, text = bundle_path(self.home), bundle_text(self.home, ours, self.place.environment)
+        own = program_file(self.home, self.name)
         steps = []
+        if not own.parent.is_dir():
+            steps.append(command("mkdir", "-p", "-m", "0700", own.parent))
         if not path.exists() or path.read_text(encoding="utf-8") != text:
             steps.append(self._bundle(ours))
-        programs = chosen(self.home)
-        if self.name not in programs:
-            steps.append(write(shell_file(self.home), shell_text(self.home, [*programs, self.name])))
-        return steps
+        files = ((shell_file(self.home), shell_text(self.home)), (own, program_text(self.home, self.name)))
+        return [*steps, *(write(file, content) for file, content in files if not file.exists())]
 
     def remove(self, ours: Certificate) -> Sequence[Step]:  # noqa: ARG002 - one shape for all stores
-        """The file without this program; without any, both files go."""
-        programs = chosen(self.home)
-        if self.name not in programs:
+        """The program's file; with the last of them what all share."""
+        own = program_file(self.home, self.name)
+        if not own.exists():
             return ()
-        left = [name for name in programs if name != self.name]
-        if left:
-            return (write(shell_file(self.home), shell_text(self.home, left)),)
-        return (delete(shell_file(self.home)), delete(bundle_path(self.home)))
+        if any(path != own for path in own.parent.glob("*.sh")):
+            return (delete(own),)
+        return (delete(own), delete(shell_file(self.home)), delete(bundle_path(self.home)))
 
     def _bundle(self, ours: Certificate) -> Step:
         path = bundle_path(self.home)
@@ -118,7 +115,8 @@ class ProgramStore:
                 message = f"cannot write {path}: {error.strerror}"
                 raise TrustError(message) from None
 
-        return Step(f"{joined(('cat', 'THE_SYSTEM_AUTHORITIES', str(ours.path)))} > {shlex.quote(str(path))}", do)
+        theirs = system_bundle(self.place.environment, besides=path)
+        return Step(f"{joined(('cat', str(theirs), str(ours.path)))} > {shlex.quote(str(path))}", do)
 
 
 def load(home: Path) -> str:

@@ -3,10 +3,13 @@
 import stat
 import threading
 
+import pytest
 from cryptography import x509
 from cryptography.hazmat.primitives import serialization
 from cryptography.x509.oid import NameOID
 from guardian_addons import authority
+
+from guardian_core.errors import SettingsError
 
 
 def mode(path):
@@ -61,3 +64,24 @@ def test_agrees_with_one_that_is_made_at_the_same_time(tmp_path):
     folder = tmp_path / "ca"
     key = serialization.load_pem_private_key((folder / "mitmproxy-ca.pem").read_bytes(), None)
     assert x509.load_pem_x509_certificate((folder / "mitmproxy-ca-cert.pem").read_bytes()).public_key() == key.public_key()
+
+
+def test_says_what_to_do_about_a_file_that_is_no_authority(tmp_path):
+    authority.make(tmp_path)
+    key = tmp_path / "ca" / "mitmproxy-ca.pem"
+    authority.make(tmp_path / "other")
+    certificate = (tmp_path / "other" / "ca" / "mitmproxy-ca-cert.pem").read_bytes()
+    for content in (b"", key.read_bytes()[:200], key.read_bytes().split(b"-----BEGIN CERT")[0] + certificate):
+        key.write_bytes(content)
+        with pytest.raises(SettingsError, match=r"holds no authority that can be used: move .*/ca away"):
+            authority.make(tmp_path)
+
+
+def test_shows_the_certificate_of_the_key_that_is_used(tmp_path):
+    """A key that was exchanged by hand: stores must be given its certificate, not the one before."""
+    for home in (tmp_path, tmp_path / "other"):
+        authority.make(home)
+    (tmp_path / "ca" / "mitmproxy-ca.pem").write_bytes((tmp_path / "other" / "ca" / "mitmproxy-ca.pem").read_bytes())
+    authority.make(tmp_path)
+    shown = [(home / "ca" / "mitmproxy-ca-cert.pem").read_bytes() for home in (tmp_path, tmp_path / "other")]
+    assert shown[0] == shown[1]

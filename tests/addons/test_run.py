@@ -63,7 +63,7 @@ def free_port():
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT], ids=["SIGTERM", "SIGINT"])
 def test_listens_answers_and_stops(tmp_path, number):
     command = [sys.executable, "-m", "guardian_addons.run", "--config", str(config(tmp_path)), "--headless", "--port", "0"]
-    with started(command, r"other clients") as (process, said):
+    with started(command, r"^trust: ") as (process, said):
         port = int(re.search(r"listening on 127\.0\.0\.1:(\d+)\n", "".join(said))[1])
         ca = tmp_path / "home" / "ca" / "mitmproxy-ca-cert.pem"
         assert str(ca) in "".join(said)
@@ -149,7 +149,7 @@ def test_refuses_a_port_that_is_none(tmp_path, capsys):
 
 def test_says_that_nothing_is_changed(tmp_path):
     command = [sys.executable, "-m", "guardian_addons.run", "--config", str(config(tmp_path)), "--port", "0", "--observe"]
-    with started(command, r"^certificate authority") as (_, said):
+    with started(command, r"^trust: ") as (_, said):
         assert "observe mode: every request is decided about and recorded, and nothing is changed or refused\n" in said
 
 

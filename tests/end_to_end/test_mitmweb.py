@@ -55,7 +55,7 @@ def web(world, tmp_path_factory):
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL, text=True)
     try:
         said = ""
-        while "other clients" not in said:
+        while "trust: " not in said:
             said += process.stdout.readline() or pytest.fail(f"it did not start: {said}")
         trust = ssl.create_default_context(cafile=home / "ca" / "mitmproxy-ca-cert.pem")
         proxy = "http://" + re.search(r"listening on (\S+)", said)[1]

@@ -44,6 +44,8 @@ def test_leaves_the_others_and_in_the_end_nothing(home, of, ours, take):
         take(of(name).install(ours))
     take(of("git").remove(ours))
     assert (of("git").look(ours).state, of("node").look(ours).state) == ("missing", "trusted")
+    said = subprocess.run(["sh", "-c", f"{load(home)}; env"], capture_output=True, text=True, check=True, env={}).stdout
+    assert ("NODE_EXTRA_CA_CERTS" in said, "GIT_SSL_CAINFO" in said) == (True, False)
     assert of("git").remove(ours) == ()
     take(of("node").remove(ours))
     assert not shell_file(home).exists()
@@ -69,3 +71,12 @@ def test_says_that_the_program_is_not_here(of, ours):
 
 def test_is_listed_behind_the_stores_of_systems_and_browsers(home):
     assert [store.name for store in stores(home)] == ["system", "firefox", "chromium", "java", "python", "node", "curl", "git"]
+
+
+def test_does_what_it_shows(home, of, ours):
+    """A person who types what --dry-run prints has the same as one who lets it be done."""
+    shown = [step.shown for name in ("git", "node") for step in of(name).install(ours)]
+    assert not bundle_path(home).exists()
+    subprocess.run(["sh", "-ec", "\n".join(shown)], check=True)
+    assert [of(name).look(ours).state for name in ("git", "node", "curl")] == ["trusted", "trusted", "missing"]
+    assert of("git").install(ours) == []

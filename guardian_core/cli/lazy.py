@@ -1,0 +1,38 @@
+"""A table of commands in, a group out that loads the file of a command when that command is asked for, and no other."""
+
+import importlib
+from collections.abc import Mapping, MutableMapping
+
+import click
+
+from guardian_core.cli.shell import Plain
+
+
+class Lazy(Plain):
+    """`table`: name of a command → "file:name in it"; loading all of them takes seconds, which no single one shall wait for."""
+
+    table: Mapping[str, str]
+
+    @property
+    def commands(self) -> MutableMapping[str, click.Command]:  # type: ignore[override] # click has an attribute
+        """All of them, loaded."""
+        return {name: _load(where) for name, where in self.table.items()}
+
+    @commands.setter
+    def commands(self, given: MutableMapping[str, click.Command]) -> None:
+        """What click sets at first: nothing."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's signature
+        """Their names."""
+        return sorted(self.table)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002 - click's signature
+        """One of them, loaded."""
+        where = self.table.get(cmd_name)
+        return _load(where) if where else None
+
+
+def _load(where: str) -> click.Command:
+    file, _, name = where.partition(":")
+    command: click.Command = getattr(importlib.import_module(f"guardian_core.cli.{file}"), name)
+    return command

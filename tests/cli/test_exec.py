@@ -1,0 +1,220 @@
+"""Real programs behind a real proxy, before TLS servers on loopback: they get through, trust the authority, and are read."""
+
+import json
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from importlib.util import find_spec
+
+import pytest
+
+from guardian_core.demo import World
+from guardian_core.demo.servers import Answer
+
+HOST, GIT = "pagemetrics.test", "staticnest.test"  # the demo's configuration knows the first as analytics
+COMMIT = "1f0c3a9e5d7b2468ace013579bdf02468ace1357"
+EMAIL = "wader1984@mailbox.example"
+DATA = json.dumps({"page": "/account", "user": EMAIL})
+URL = f"https://{HOST}/collect"
+
+
+def answer(received):
+    if received.path.endswith("/info/refs"):
+        return Answer(200, f"{COMMIT}\trefs/heads/main\n".encode(), "text/plain")
+    if received.path.endswith("/HEAD"):
+        return Answer(200, b"ref: refs/heads/main\n", "text/plain")
+    return Answer(200, b"got it", "text/plain")
+
+
+@pytest.fixture(scope="module")
+def shops():
+    with World((HOST, GIT), answer) as world:
+        yield world
+
+
+@pytest.fixture(scope="module")
+def proxy(shops):
+    running = shops.proxy(extra="[policy]\nenabled = false\n")
+    yield running
+    running.stop()
+
+
+def guardian(*words, config, **options):
+    environment = {name: value for name, value in os.environ.items() if not name.lower().endswith("_proxy")}
+    command = [sys.executable, "-m", "guardian_core.cli", "exec", "--config", str(config), *words]
+    return subprocess.run(command, capture_output=True, text=True, timeout=90, env=environment, check=False, **options)
+
+
+PYTHON = {
+    "urllib": "import urllib.request as u; print(u.urlopen(u.Request(url, data.encode(), kind)).read().decode())",
+    "requests": "import requests; print(requests.post(url, data, headers=kind).text)",
+    "httpx": "import httpx; print(httpx.post(url, content=data, headers=kind).text)",
+    "aiohttp": """
+import aiohttp, asyncio
+async def main():
+    async with aiohttp.ClientSession() as session, session.post(url, data=data, headers=kind) as reply:
+        print(await reply.text())
+asyncio.run(main())""",
+}
+HEAD = f"url, data, kind = {URL!r}, {DATA!r}, {{'Content-Type': 'application/json'}}\n"
+NODE = {
+    "fetch": "fetch(url, {method: 'POST', body: data, headers: kind}).then(r => r.text()).then(t => console.log(t))",
+    "https": "const q = require('https').request(url, {method: 'POST', headers: kind}, r => r.pipe(process.stdout)); q.end(data)",
+}
+NODE_HEAD = f"const url = {URL!r}, data = {DATA!r}, kind = {{'Content-Type': 'application/json'}};"
+JAVA = """
+import java.net.*; import java.net.http.*;
+class Post { public static void main(String[] given) throws Exception {
+  var request = HttpRequest.newBuilder(URI.create(given[0])).header("Content-Type", "application/json")
+    .POST(HttpRequest.BodyPublishers.ofString(given[1])).build();
+  System.out.println(HttpClient.newBuilder().proxy(ProxySelector.getDefault()).build()
+    .send(request, HttpResponse.BodyHandlers.ofString()).body()); } }
+"""
+
+
+def arrived(shops, mark):
+    """The one request that arrived, without the address that was in it."""
+    (received,) = [one for one in shops.records.since(mark) if one.host == HOST]
+    assert received.path == "/collect"
+    assert EMAIL.encode() not in received.body
+    assert b"/account" in received.body
+    return received
+
+
+@pytest.mark.parametrize("name", PYTHON)
+def test_puts_python_behind_the_proxy(shops, proxy, name):
+    if not find_spec(name.partition(".")[0]):
+        pytest.skip(f"{name} is not installed")
+    mark = len(shops.records)
+    done = guardian("--", sys.executable, "-c", HEAD + PYTHON[name], config=proxy.config)
+    assert (done.stdout, done.returncode) == ("got it\n", 0), done.stderr
+    arrived(shops, mark)
+
+
+@pytest.mark.skipif(not shutil.which("node"), reason="no node here")
+@pytest.mark.parametrize("name", NODE)
+def test_puts_node_behind_the_proxy(shops, proxy, name):
+    mark = len(shops.records)
+    done = guardian("--", "node", "-e", f"{NODE_HEAD} {NODE[name]}", config=proxy.config)
+    assert (done.stdout.strip(), done.returncode) == ("got it", 0), done.stderr
+    arrived(shops, mark)
+
+
+@pytest.mark.skipif(not shutil.which("curl"), reason="no curl here")
+def test_puts_curl_behind_the_proxy(shops, proxy):
+    mark = len(shops.records)
+    done = guardian("curl", "-sS", "--json", DATA, URL, config=proxy.config)
+    assert (done.stdout, done.returncode) == ("got it", 0), done.stderr
+    arrived(shops, mark)
+
+
+@pytest.mark.skipif(not shutil.which("git"), reason="no git here")
+def test_puts_git_behind_the_proxy(proxy):
+    done = guardian("--", "git", "ls-remote", f"https://{GIT}/tools.git", config=proxy.config)
+    assert done.returncode == 0, done.stderr
+    assert f"{COMMIT}\trefs/heads/main" in done.stdout
+
+
+@pytest.mark.skipif(not shutil.which("javac"), reason="no Java that compiles here")
+def test_puts_java_behind_the_proxy(shops, proxy, tmp_path):
+    (tmp_path / "Post.java").write_text(JAVA)
+    mark = len(shops.records)
+    done = guardian("--", "java", "-XX:TieredStopAtLevel=1", str(tmp_path / "Post.java"), URL, DATA, config=proxy.config)
+    assert (done.stdout, done.returncode) == ("got it\n", 0), done.stderr
+    arrived(shops, mark)
+
+
+def test_is_the_program_to_whoever_waits_for_it(proxy):
+    assert guardian("--", "sh", "-c", "exit 7", config=proxy.config).returncode == 7
+    assert guardian("--", "sh", "-c", "kill -TERM $$", config=proxy.config).returncode == -signal.SIGTERM
+    assert guardian("--", "sh", "-c", "cat", config=proxy.config, input="in\n").stdout == "in\n"
+    missing = guardian("--", "no-such-program", config=proxy.config)
+    assert (missing.returncode, missing.stderr) == (127, "guardian: no-such-program: command not found\n")
+
+
+def test_leaves_words_of_the_program_to_it(proxy):
+    done = guardian("--", "echo", "--json", "--help", config=proxy.config)
+    assert done.stdout == "--json --help\n"
+    assert guardian("--", "no-such-program", "--json", config=proxy.config).stdout == ""
+
+
+def test_tells_a_shell_and_a_program_what_to_set(proxy):
+    said = json.loads(guardian("--json", config=proxy.config).stdout)
+    assert said["proxy"] == proxy.url
+    script = f'eval "$({sys.executable} -m guardian_core.cli exec --shell --config {proxy.config})"; env'
+    shell = subprocess.run(["sh", "-c", script], capture_output=True, text=True, check=True)
+    got = dict(line.split("=", 1) for line in shell.stdout.splitlines() if "=" in line)
+    assert {name: got[name] for name in said["environment"]} == said["environment"]
+
+
+def test_wants_a_program(proxy):
+    done = guardian(config=proxy.config)
+    assert done.returncode == 2
+    assert "which program? guardian exec -- python agent.py" in done.stderr
+
+
+@pytest.fixture
+def alone(shops, tmp_path):
+    """A configuration whose proxy does not run."""
+    return shops.configure(tmp_path / "home", extra="[policy]\nenabled = false\n")
+
+
+def test_starts_a_proxy_where_none_runs(shops, alone):
+    mark = len(shops.records)
+    code = HEAD + PYTHON["urllib"] + "; import sys, os; print(os.environ['HTTPS_PROXY']); sys.exit(5)"
+    done = guardian("--", sys.executable, "-c", code, config=alone)
+    assert done.returncode == 5
+    assert done.stderr == "guardian: no proxy is running; starting one for this command\n"
+    reply, url = done.stdout.split()[0], done.stdout.split()[-1]
+    assert reply == "got"
+    arrived(shops, mark)
+    assert subprocess.run(["curl", "-s", "-x", url, "http://127.0.0.1:9/"], check=False).returncode in {5, 7}  # it is gone
+    assert not (alone.parent / "running.json").exists()
+
+
+def test_passes_signals_on_and_leaves_no_proxy_behind(alone):
+    code = "import os, time; print(os.environ['HTTPS_PROXY'], flush=True); time.sleep(60)"
+    process = subprocess.Popen(
+        [sys.executable, "-m", "guardian_core.cli", "exec", "--config", str(alone), "--", sys.executable, "-c", code],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+    )
+    port = int(process.stdout.readline().strip().rpartition(":")[2])
+    process.send_signal(signal.SIGTERM)
+    assert process.wait(20) == -signal.SIGTERM
+    from guardian_core import ports
+
+    assert not ports.answers("127.0.0.1", port)
+
+
+def test_leaves_no_proxy_behind_when_it_is_killed(alone):
+    code = "import os, time; print(os.environ['HTTPS_PROXY'], flush=True); time.sleep(20)"
+    process = subprocess.Popen(
+        [sys.executable, "-m", "guardian_core.cli", "exec", "--config", str(alone), "--", sys.executable, "-c", code],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+        start_new_session=True,
+    )
+    port = int(process.stdout.readline().strip().rpartition(":")[2])
+    os.kill(process.pid, signal.SIGKILL)
+    process.wait(10)
+    from guardian_core import ports
+
+    deadline = time.monotonic() + 20
+    while ports.answers("127.0.0.1", port) and time.monotonic() < deadline:
+        time.sleep(0.1)
+    assert not ports.answers("127.0.0.1", port)
+
+
+def test_says_why_no_proxy_could_be_started(tmp_path):
+    config = tmp_path / "guardian.toml"
+    config.write_text(f'home = "{tmp_path / "home"}"\n[detect]\nmodel = "none"\n')
+    done = guardian("--", "true", config=config)
+    assert done.returncode == 2
+    assert "the proxy could not be started: " in done.stderr
+    assert done.stderr.count("\n") == 2
