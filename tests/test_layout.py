@@ -33,7 +33,7 @@ THROUGH = {
     "policy_cache/processes": "policy_cache/test_render.py",
     "policy_cache/tables": "policy_cache/test_store.py",
     "terms": "risk/test_tables.py",
-    "behind/python/sitecustomize": "cli/test_exec.py",
+    "behind/for-python/sitecustomize": "cli/test_exec.py",
     "behind/start": "cli/test_exec.py",
     "trust/store": "trust/test_system.py",
     "vocabulary": "test_guardian.py",

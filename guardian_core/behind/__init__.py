@@ -11,7 +11,7 @@ from guardian_core.behind.variables import variables
 from guardian_core.trust import certificate, write_bundle
 
 PRELOAD = Path(__file__).with_name("node_proxy.cjs")
-PYTHON = Path(__file__).with_name("python")
+PYTHON = Path(__file__).with_name("for-python")
 
 
 def environment(home: Path, url: str, base: Mapping[str, str] = os.environ) -> dict[str, str]:

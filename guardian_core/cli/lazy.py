@@ -14,7 +14,7 @@ class Lazy(Plain):
     table: Mapping[str, str]
 
     @property
-    def commands(self) -> MutableMapping[str, click.Command]:  # type: ignore[override] # click has an attribute
+    def commands(self) -> MutableMapping[str, click.Command]:
         """All of them, loaded."""
         return {name: _load(where) for name, where in self.table.items()}
 
