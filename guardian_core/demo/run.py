@@ -60,11 +60,13 @@ def run_demo(*, json: bool = False) -> int:
     return 1 if wrong else 0
 
 
-def send_all(world: World, proxy: Proxy, steps: Iterable[Step], *, each: Callable[[Result], None]) -> list[Result]:
+def send_all(
+    world: World, proxy: Proxy, steps: Iterable[Step], *, each: Callable[[Result], None], patience: float = 30
+) -> list[Result]:
     """Send the steps one after another; `each` is told every result as soon as it is known."""
     results = []
     journal = Journal(proxy.journal, retention_days=1)
-    with proxy.client() as client:
+    with proxy.client(patience) as client:
         for step in steps:
             mark, before = len(world.records), _rows(journal)
             said = ""

@@ -62,10 +62,13 @@ class Proxy:
         """The audit database."""
         return self.home / "audit.db"
 
-    def client(self) -> httpx.Client:
-        """A client behind this proxy that trusts its authority alone, follows nothing and adds no header it can avoid."""
+    def client(self, patience: float = 30) -> httpx.Client:
+        """A client behind this proxy that trusts its authority alone, follows nothing and adds no header it can avoid.
+
+        `patience` is for how many seconds it waits for a reply.
+        """
         trust = ssl.create_default_context(cafile=str(self.authority))
-        client = httpx.Client(proxy=self.url, verify=trust, timeout=30, trust_env=False)
+        client = httpx.Client(proxy=self.url, verify=trust, timeout=patience, trust_env=False)
         for name in ("accept", "accept-encoding", "user-agent"):
             del client.headers[name]
         return client

@@ -50,7 +50,7 @@ def test_keeps_twenty_texts_with_a_real_model(world, real_url, capsys):
             expect=PROTECTED | REWRITTEN, canaries=(value,), keeps=("garden",),
         )  # fmt: skip
         started = time.monotonic()
-        (result,) = send_all(world, proxy, [step], each=lambda _: None)
+        (result,) = send_all(world, proxy, [step], each=lambda _: None, patience=SECONDS + 30)
         times.append(time.monotonic() - started)
         assert result.differences == (), (text, result.reasons)
         assert result.verdict is Verdict.TRANSFORM
