@@ -157,7 +157,7 @@ class GuardianAddon:
             closed(flow.id, lambda fault: self._drop(flow, message, f"could not be checked · because {fault}")),
         ):
             request = apply.frame_request(flow, message)
-            outcome = await held.core.handle(request) if held.core else _unconfigured(request)
+            outcome = await held.handle(request) or _unconfigured(request)
             self.shell.record(outcome, flow.id, held)
             verdict = outcome.decision.verdict
             if not held.observing:
@@ -180,7 +180,7 @@ class GuardianAddon:
             mode = held.settings.fail.unreadable
             because = f"the request's {missing} cannot be checked (fail.unreadable is {mode})"
             return streams.unseen(request, missing, mode, because=because)
-        return await held.core.handle(request)
+        return await held.handle(request) or _unconfigured(request)
 
     def _carry_out(self, flow: http.HTTPFlow, outcome: Outcome, held: InUse) -> None:
         """Allowed flows stay untouched; what is neither allowed nor rewritten is refused."""

@@ -8,13 +8,14 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from guardian_addons import notes, resolve, terminal
+from guardian_addons import notes, paused, resolve, terminal
 from guardian_addons.record import Recorder
 from mitmproxy import ctx
 from mitmproxy.flow import Flow
 
 from guardian_core.audit import Journal
 from guardian_core.guardian import Guardian
+from guardian_core.pause import Pause
 from guardian_core.printable import printable
 from guardian_core.settings import Settings
 from guardian_core.vocabulary import Outcome, Request
@@ -60,13 +61,32 @@ class InUse:
     core: Core | None
     settings: Settings
     recorder: Recorder
+    pause: Pause | None = None
     flows: int = 0
     free: asyncio.Event = field(default_factory=asyncio.Event)
 
     @property
     def observing(self) -> bool:
         """Whether nothing is to be changed."""
-        return bool(self.settings.decision.observe or ctx.options.guardian_observe)
+        return bool(self.settings.decision.observe or ctx.options.guardian_observe or self.paused)
+
+    @property
+    def paused(self) -> float | None:
+        """Until when everything passes, in seconds since 1970; None where nothing is paused, or nothing may be."""
+        control = self.settings.control
+        return self.pause.until if self.pause and control.pause and control.overrides else None
+
+    async def handle(self, request: Request) -> Outcome | None:
+        """What the core decides about a request, or that it passes because of a pause; None where there is no core."""
+        until = self.paused
+        if until is not None:
+            return paused.outcome(request, until)
+        return await self.core.handle(request) if self.core is not None else None
+
+    def in_pause(self, outcome: Outcome) -> Outcome:
+        """The outcome, with the pause as its first reason where there is one."""
+        until = self.paused
+        return paused.marked(outcome, until) if until is not None else outcome
 
     async def close(self) -> None:
         """Let the flows that began with it end, write what is queued, and close the stores."""
@@ -130,7 +150,7 @@ class Shell:
 
     def _made(self, settings: Settings) -> InUse:
         resolve.mapping(settings.proxy.resolve)
-        return InUse(self.make_core(settings), settings, Recorder(open_journal(settings)))
+        return InUse(self.make_core(settings), settings, Recorder(open_journal(settings)), Pause(settings.home))
 
     def _exchange(self, new: InUse) -> None:
         old, self.now = self.now, new
@@ -150,6 +170,7 @@ class Shell:
     def note(self, flow: Flow, outcome: Outcome, held: InUse | None = None) -> None:
         """Show the outcome beside the flow and on the terminal, and record it."""
         held = held or self.now
+        outcome = held.in_pause(outcome)
         flow.comment = notes.comment(outcome, observe=held.observing)
         flow.marked = notes.MARKS[outcome.decision.verdict]
         flow.metadata["guardian"] = notes.metadata(outcome, observe=held.observing)
@@ -158,6 +179,7 @@ class Shell:
     def record(self, outcome: Outcome, flow_id: str, held: InUse | None = None) -> None:
         """One line on the terminal, one row in the journal."""
         held = held or self.now
+        outcome = held.in_pause(outcome)
         request = outcome.reading.request
         line = f"{request.method} {request.scheme}://{request.host} · {notes.line(outcome, observe=held.observing)}"
         logger.info("%s", printable(line), extra={"row": terminal.row(outcome, observe=held.observing)})

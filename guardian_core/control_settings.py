@@ -22,6 +22,9 @@ class ControlSettings(Section):
     overrides: StrictBool = Field(
         True, description="whether a decision may be overruled at all; false: only to refuse more, and older grants do not count"
     )
+    pause: StrictBool = Field(
+        True, description="whether `guardian pause` may let everything pass for a while; only where `overrides` is true, too"
+    )
     forbid: tuple[Category | Tier, ...] = Field(
         (), description='categories, or whole tiers, that nobody may let through: ["critical", "Phone"]'
     )

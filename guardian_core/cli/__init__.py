@@ -12,6 +12,8 @@ COMMANDS = {
     "run": "run:run",
     "exec": "exec:exec_",
     "ca": "ca:ca",
+    "pause": "pause:pause",
+    "resume": "pause:resume",
     "demo": "run:demo",
     "decide": "decide:decide",
     "anonymize": "anonymize:anonymize",
