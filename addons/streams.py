@@ -4,6 +4,8 @@ The rule is `[fail] stream`: closed refuses before a byte leaves, open lets it t
 mitmproxy by itself relays it.
 """
 
+import re
+
 from mitmproxy import http
 from mitmproxy.connection import Server
 from mitmproxy.proxy import commands, events, layer, layers
@@ -59,18 +61,35 @@ def opens_raw_stream(flow: http.HTTPFlow, *, websocket: bool) -> bool:
 
 
 def is_grpc(request: http.Request) -> bool:
-    """gRPC, whose request may never end before its reply begins (BUGS B17)."""
-    kind: str = request.headers.get("content-type", "")
-    return kind.lower().startswith("application/grpc")
+    """gRPC and Connect's streams, whose request may never end before its reply begins (BUGS B17); gRPC-Web's always does."""
+    kind: str = request.headers.get("content-type", "").lower()
+    return kind.startswith(("application/grpc", "application/connect+")) and not kind.startswith("application/grpc-web")
+
+
+# What is sent piece by piece, each of them meant to be seen when it comes.
+_STREAMED = re.compile(
+    r"text/event-stream|application/(?:grpc|connect\+|x-ndjson|ndjson|jsonl|json-seq|stream\+json|vnd\.amazon\.eventstream)"
+    r"|multipart/x-mixed-replace|audio/|video/"
+)
 
 
 def flows_through(flow: http.HTTPFlow, *, longest: int) -> bool:
-    """Whether the reply goes on as it arrives: event streams (BUGS B16), and what is longer than `longest` bytes."""
-    if flow.response is None:
+    """Whether the reply goes on as it arrives (BUGS B16).
+
+    So do event streams and their like, what is longer than `longest` bytes, and what says neither its type nor its length.
+    """
+    if flow.response is None or flow.response.status_code == 101:
         return False
     length = flow.response.headers.get("content-length", "")
-    if length.isdigit() and int(length) > longest:
-        return True
-    kind = flow.response.headers.get("content-type", "").lower()
+    kind = flow.response.headers.get("content-type", "").strip().lower()
     wanted = "text/event-stream" in flow.request.headers.get("accept", "").lower()
-    return kind.startswith(("text/event-stream", "application/grpc")) or (not kind and wanted)
+    unbuffered = flow.response.headers.get("x-accel-buffering", "").lower() == "no"
+    if _STREAMED.match(kind) or unbuffered or (not kind and (wanted or not length)):
+        return True
+    return length.isdigit() and int(length) > longest
+
+
+def hide_http3(flow: http.HTTPFlow) -> None:
+    """Take the offer of HTTP/3 off a reply: a client that takes it up speaks QUIC past the proxy (BUGS B23)."""
+    if flow.response is not None and "alt-svc" in flow.response.headers:
+        del flow.response.headers["alt-svc"]

@@ -21,7 +21,6 @@ from guardian_core.vocabulary import (
     Item,
     Level,
     Outcome,
-    Place,
     Reading,
     Request,
     Role,
@@ -125,6 +124,13 @@ class Guardian:
         if outcome.unchecked:
             return "part of it could not be read, and so cannot be rewritten"
         return why_not_rewritable(outcome.reading, outcome.findings)
+
+    def holds_personal(self, request: Request) -> bool:
+        """Whether something would have to be weighed, or could not be read: at once, for a short piece of what is passed on."""
+        reading = self._reading(request)
+        search = self.detector.search(reading.items)
+        found = actions.relevant(request, reading, search.findings, self.settings.decision)
+        return bool(reading.unreadable or found)
 
     async def _decide(self, request: Request) -> Outcome:
         clock, rules = Clock(), self.settings.rules

@@ -74,3 +74,12 @@ def _list(key: bytes, value: bytes, body: bytes) -> bytes:
         for found in re.finditer(_LISTED[key], value)
         if found[1].lower() in ALGORITHMS
     )
+
+
+def without(headers: Iterable[Header]) -> tuple[Header, ...]:
+    """`headers` without any digest: of a body that goes on before its end is known."""
+    return tuple(
+        (name, value)
+        for name, value in headers
+        if not (name.lower() in SINGLE or name.lower() in _LISTED or _UNKNOWN.fullmatch(name.lower()))
+    )

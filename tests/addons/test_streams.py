@@ -4,7 +4,7 @@ import pytest
 from guardian_addons import streams
 from mitmproxy import http
 from mitmproxy.connection import Server
-from mitmproxy.test import tflow
+from mitmproxy.test import tflow, tutils
 
 from guardian_core.vocabulary import Verdict
 
@@ -26,9 +26,12 @@ def flow_of(reply, asked=(), *, status=200):
         ([(b"Content-Type", b"video/mp4"), (b"Content-Length", b"1001")], [], True),
         ([(b"Content-Length", b"1000")], [], False),
         ([(b"Content-Length", b"lots")], [], False),
-        ([], [], False),
+        ([], [], True),
+        ([(b"Content-Type", b"application/x-ndjson")], [], True),
+        ([(b"Content-Type", b"text/html"), (b"X-Accel-Buffering", b"no")], [], True),
+        ([(b"Content-Type", b"text/html")], [], False),
     ],
-    ids=["event stream", "typeless reply to a wish for one", "json", "grpc", "long", "not long", "bad length", "nothing"],
+    ids=["events", "typeless", "json", "grpc", "long", "not long", "bad length", "nothing", "lines", "unbuffered", "page"],
 )
 def test_lets_flow_what_must_not_wait(reply, asked, flows):
     assert streams.flows_through(flow_of(reply, asked), longest=1000) is flows
@@ -60,3 +63,23 @@ def test_records_a_raw_connection_by_its_rule(mode, verdict):
     assert (outcome.reading.request.host, outcome.reading.request.port) == ("mail.example.test", 25)
     assert outcome.reading.unreadable == "raw tcp traffic"
     assert outcome.degraded == ("not inspected",)
+
+
+def test_takes_the_offer_of_http3_off():
+    """BUGS B23."""
+    flow = flow_of([(b"Alt-Svc", b'h3=":443"'), (b"alt-svc", b'h3-29=":443"'), (b"X", b"1")], [])
+    streams.hide_http3(flow)
+    assert flow.response.headers.fields == ((b"X", b"1"),)
+
+
+@pytest.mark.parametrize(
+    ("kind", "holds"),
+    [
+        ("application/grpc", True),
+        ("application/connect+proto", True),
+        ("application/grpc-web+proto", False),
+        ("application/json", False),
+    ],
+)
+def test_tells_streams_that_may_never_end(kind, holds):
+    assert streams.is_grpc(tutils.treq(headers=[(b"content-type", kind.encode())])) is holds

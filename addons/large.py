@@ -1,0 +1,148 @@
+"""A body too long to be held in; out, what goes on: headers and beginning are decided as ever, the rest goes by `[fail] opaque`.
+
+Memory stays near `proxy.max_body`, whatever the length. Of multipart forms the text parts behind the beginning are looked at while
+they pass; one with something personal in it ends the request where it stands.
+"""
+
+from dataclasses import replace
+
+from guardian_addons import apply, arriving, untyped
+from guardian_addons.parts import TextParts
+from guardian_addons.shell import InUse
+from mitmproxy import http
+
+from guardian_core import actions
+from guardian_core.actions.digests import without
+from guardian_core.actions.multipart_items import boundary_of
+from guardian_core.guardian import Guardian
+from guardian_core.settings import FailMode, Settings
+from guardian_core.vocabulary import Action, Outcome, Request, Verdict
+
+BEGINNING = 262_144  # bytes of a long body that are read like any other
+DRAINED = 4_000_000_000  # bytes of a refused body that are thrown away so that its client can read the refusal
+PATIENCE = 600.0  # seconds, for that
+GRPC_SECONDS = 0.25  # within which a call that has one message has sent its end
+
+
+def declared(request: http.Request) -> int | None:
+    """The length that the headers say, 0 for a request without a body, None where its end must be waited for."""
+    length = request.headers.get("content-length", "").strip()
+    if length.isdecimal() and len(length) < 19:
+        return int(length)
+    if not (request.is_http2 or request.is_http3) and "transfer-encoding" not in request.headers:
+        return 0
+    return None
+
+
+async def is_large(flow: http.HTTPFlow, most: int) -> bool:
+    """Whether the body is longer than `most` bytes; waits for the end of one that does not say its length."""
+    length = declared(flow.request)
+    if length is not None:
+        return length > most
+    arrived = await arriving.wait(flow, most=most)
+    return arrived is not None and arrived.size > most
+
+
+async def is_stream(flow: http.HTTPFlow, most: int) -> bool:
+    """Whether a gRPC call goes on after its first message; one that has ended by now is read like any request."""
+    arrived = await arriving.wait(flow, most=most, seconds=GRPC_SECONDS)
+    return arrived is None or not arrived.ended
+
+
+async def decide(flow: http.HTTPFlow, held: InUse) -> Outcome:
+    """The outcome for headers and beginning; denied where the rule for the rest is closed."""
+    limit = held.settings.proxy.max_body
+    request = apply.to_request(flow)
+    readable = (request.header("content-encoding") or "identity").strip().lower() == "identity"
+    if readable:
+        await arriving.wait(flow, most=min(limit, BEGINNING) - 1)
+        request = replace(request, body=arriving.first(flow, min(limit, BEGINNING)))
+    if held.core is None:
+        message = "no core decides here"
+        raise RuntimeError(message)
+    with arriving.paused(flow):
+        outcome = await held.core.handle(request)
+    action = outcome.action or actions.describe(request, actions.read(request), (), held.settings.decision)
+    mode = mode_of(action, held.settings)
+    seen = f"only the first {len(request.body)} bytes of the body were read" if request.body else "of the body nothing was read"
+    reason = f"body larger than {limit} bytes (fail.opaque is {mode} for {', '.join(sorted(action.recipients))}): {seen}"
+    verdict = outcome.decision.verdict if mode == "open" else Verdict.DENY
+    decision = outcome.decision.model_copy(update={"verdict": verdict, "reasons": (reason, *outcome.decision.reasons)})
+    rewritten = outcome.rewritten if verdict is Verdict.TRANSFORM else None
+    return replace(outcome, decision=decision, action=action, rewritten=rewritten, degraded=(*outcome.degraded, "not inspected"))
+
+
+def mode_of(action: Action, settings: Settings) -> FailMode:
+    """What the rule for what cannot be read says of an action's recipients."""
+    modes = {settings.fail.opaque.get(recipient, "closed") for recipient in action.recipients}
+    return "open" if modes == {"open"} else "closed"
+
+
+def pass_on(flow: http.HTTPFlow, outcome: Outcome, held: InUse) -> None:
+    """Let the body go on as it arrives, its beginning rewritten where that was decided."""
+    before = outcome.reading.request
+    after = outcome.rewritten or before
+    if outcome.rewritten is not None:
+        put(flow, before, after)
+    boundary = boundary_of(before.header("content-type") or "", before.body) if before.body else None
+    core = held.core
+    parts = None
+    if boundary and isinstance(core, Guardian) and not held.observing:
+        parts = TextParts(boundary, lambda part: core.holds_personal(replace(before, target="/", headers=FORM, body=part)))
+    flow.request.stream = Passing(flow, len(before.body), after.body, parts)
+
+
+FORM = ((b"Content-Type", b"text/plain; charset=utf-8"),)
+
+
+def put(flow: http.HTTPFlow, before: Request, after: Request) -> None:
+    """Target and headers of `after`; the length is that of the whole body, whose beginning alone was rewritten."""
+    data = flow.request.data
+    data.path = after.target.encode("latin-1")
+    longer = len(after.body) - len(before.body)
+    length = declared(flow.request)
+    fields = without(after.headers) if after.body != before.body else after.headers
+    data.headers = http.Headers(
+        [
+            (name, str(length + longer).encode() if name.lower() == b"content-length" and length is not None else value)
+            for name, value in fields
+        ]
+    )
+
+
+class Passing:
+    """What mitmproxy calls with the bytes that came, and with none at the end."""
+
+    def __init__(self, flow: http.HTTPFlow, begun: int, beginning: bytes, parts: TextParts | None) -> None:
+        self._flow, self._left, self._parts = flow, begun, parts
+        self._begun = begun
+        self._beginning: bytes | None = beginning
+        self._stopped = False
+
+    def __call__(self, data: bytes) -> list[bytes]:
+        """The next bytes for the server; nothing is no chunk, for an empty one would end the body."""
+        if self._stopped:
+            return []
+        if self._parts is not None:
+            data = self._parts.feed(data, done=self._begun) if data else self._parts.finish(done=self._begun)
+            if self._parts.personal:
+                self._stop()
+                return []
+        out = self._skip(data)
+        return [piece for piece in out if piece]
+
+    def _skip(self, data: bytes) -> list[bytes]:
+        cut = min(self._left, len(data))
+        self._left -= cut
+        if self._left or self._beginning is None:
+            return [data[cut:]]
+        beginning, self._beginning = self._beginning, None
+        return [beginning, data[cut:]]
+
+    def _stop(self) -> None:
+        self._stopped = True
+        self._flow.comment = (
+            f"stopped while it was sent · because a text part of it holds something personal\n· {self._flow.comment}"
+        )
+        untyped.kill(self._flow)
+        arriving.hang_up(self._flow)
