@@ -144,6 +144,10 @@ class ControlPage:
         control = self.settings.control
         return f"https://{control.host}/flows/{flow_id}" if control.enabled else None
 
+    def content(self, flow_id: str) -> Outcome | None:
+        """What is in memory of a request that was rewritten or refused."""
+        return self.live.held(flow_id) if self.live else None
+
     def remember(self, outcome: Outcome, flow_id: str, held: InUse) -> None:
         """One decision, for the list."""
         if not held.settings.control.enabled:

@@ -10,11 +10,13 @@ from dataclasses import replace
 from pathlib import Path
 
 from guardian_addons import apply, arriving, deny, large, notes, options, streams, untyped
+from guardian_addons.commands import Commands
 from guardian_addons.control import ControlPage
 from guardian_addons.raw import Connections, RawTraffic
 from guardian_addons.reload import Reloading
 from guardian_addons.restore import Replies
 from guardian_addons.shell import Core, InUse, Shell, closed
+from guardian_addons.view import Views
 from mitmproxy import ctx, http
 from mitmproxy.addonmanager import Loader
 from mitmproxy.websocket import WebSocketMessage
@@ -39,7 +41,9 @@ class GuardianAddon:
         self.shell = Shell(make_core)
         self.raw = RawTraffic(self.shell)
         self.control = ControlPage(self.shell)
-        self.addons = [self.raw, Connections(self.shell), Reloading(self.shell), self.control]
+        views = Views(self.control.content, self.control.address)
+        self.commands = Commands(self.shell, self.control, views.shown)
+        self.addons = [self.raw, Connections(self.shell), Reloading(self.shell), self.control, views, self.commands]
         self.path: str | None = None
         self.streaming: set[str] = set()
         self.replies = Replies()
@@ -175,6 +179,8 @@ class GuardianAddon:
         request = apply.to_request(flow)
         if held.core is None:
             return _unconfigured(request)
+        if (confirmed := self.commands.sent_as_it_was(flow)) is not None:
+            return confirmed
         missing = "body" if flow.request.raw_content is None else "trailers" if flow.request.trailers else None
         if missing:
             mode = held.settings.fail.unreadable

@@ -1,10 +1,9 @@
-"""Take an outcome, give what mitmweb and the terminal show of it: a comment, a line, a mark, plain metadata. No raw values."""
+"""Take an outcome, give what mitmweb and the terminal show of it: a comment, a line, a mark. No raw values."""
 
-from collections import Counter
-from typing import Any
+from guardian_addons.facts import categories
 
 from guardian_core.printable import printable
-from guardian_core.vocabulary import Category, Outcome, Risk, Verdict
+from guardian_core.vocabulary import Outcome, Risk, Verdict
 
 # Signs that every font has: mitmweb and the terminal show an empty box for most emoji where no emoji font is installed.
 MARKS: dict[Verdict, str] = {
@@ -80,31 +79,3 @@ def short(risk: Risk) -> str:
     '.43'
     """
     return f"{risk.R:.2f}".removeprefix("0")
-
-
-def categories(outcome: Outcome) -> set[Category]:
-    """The categories that were weighed, or those found where nothing was."""
-    return set(outcome.action.categories) if outcome.action else {finding.category for finding in outcome.findings}
-
-
-def metadata(outcome: Outcome, *, observe: bool = False) -> dict[str, Any]:
-    """The same for programs: only text, numbers, lists and tables of them, so that it survives a flow file."""
-    decision, action = outcome.decision, outcome.action
-    return {
-        "verdict": str(decision.verdict),
-        "level": int(decision.level) if decision.level else None,
-        "observed_only": observe,
-        "provisional": decision.provisional,
-        "reasons": list(decision.reasons),
-        "risk": outcome.risk.model_dump(mode="json") if outcome.risk else None,
-        "likelihood": outcome.likelihood.value if outcome.likelihood else None,
-        "policy": str(outcome.evidence.state) if outcome.evidence else None,
-        "recipients": sorted(map(str, action.recipients)) if action else [],
-        "purposes": sorted(map(str, action.purposes)) if action else [],
-        "basis": str(action.basis) if action else None,
-        "categories": sorted(map(str, categories(outcome))),
-        "found": {str(entity): count for entity, count in Counter(finding.entity for finding in outcome.findings).items()},
-        "edits": len(outcome.edits),
-        "degraded": list(outcome.degraded),
-        "milliseconds": {stage: round(seconds * 1000, 3) for stage, seconds in outcome.timings},
-    }

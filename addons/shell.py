@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from guardian_addons import notes, paused, resolve, terminal
+from guardian_addons import facts, notes, paused, resolve, terminal
 from guardian_addons.record import Recorder
 from mitmproxy import ctx
 from mitmproxy.flow import Flow
@@ -173,7 +173,10 @@ class Shell:
         outcome = held.in_pause(outcome)
         flow.comment = notes.comment(outcome, observe=held.observing)
         flow.marked = notes.MARKS[outcome.decision.verdict]
-        flow.metadata["guardian"] = notes.metadata(outcome, observe=held.observing)
+        for stale in [key for key in flow.metadata if key.startswith("guardian.")]:  # of a flow that was decided about before
+            del flow.metadata[stale]
+        flow.metadata["guardian"] = facts.metadata(outcome, observe=held.observing)
+        flow.metadata.update(facts.filterable(outcome, observe=held.observing))
         self.record(outcome, flow.id, held)
 
     def record(self, outcome: Outcome, flow_id: str, held: InUse | None = None) -> None:

@@ -1,8 +1,10 @@
 """The calls into mitmproxy that carry no types, typed once."""
 
+from collections.abc import Callable
 from typing import Any
 
 from mitmproxy import ctx, exceptions, http
+from mitmproxy.command import command as typed_command
 from mitmproxy.master import Master
 from mitmproxy.optmanager import OptManager
 from mitmproxy.websocket import WebSocketMessage
@@ -31,6 +33,21 @@ def is_chosen(options: OptManager, name: str) -> bool:
 def options_error(message: str) -> exceptions.OptionsError:
     """The error that makes mitmproxy take an option's change back."""
     return exceptions.OptionsError(message)  # type: ignore[no-untyped-call]
+
+
+def command[Function: Callable[..., Any]](name: str) -> Callable[[Function], Function]:
+    """Make a method a command of mitmproxy."""
+    return typed_command(name)  # type: ignore[no-any-return]
+
+
+def copied(flow: http.HTTPFlow) -> http.HTTPFlow:
+    """A flow of its own with the same content and another id."""
+    return flow.copy()  # type: ignore[no-any-return, no-untyped-call]
+
+
+def command_error(message: str) -> exceptions.CommandError:
+    """The error that a command shows to whoever typed it."""
+    return exceptions.CommandError(message)
 
 
 def kill(flow: http.HTTPFlow) -> None:

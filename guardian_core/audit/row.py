@@ -63,10 +63,10 @@ def from_row(row: dict[str, Cell]) -> dict[str, object]:
 def _policy(evidence: Evidence | None) -> dict[str, Cell]:
     if evidence is None:
         return {"policy_state": None, "policy_url": None}
-    return {"policy_state": evidence.state.value, "policy_url": _bare(evidence.url) if evidence.url else None}
+    return {"policy_state": evidence.state.value, "policy_url": bare(evidence.url) if evidence.url else None}
 
 
-def _bare(url: str) -> str:
+def bare(url: str) -> str:
     """The policy's address without user, query and fragment: those may have been made from what a page was visited with."""
     try:
         parts = urlsplit(url)

@@ -2,9 +2,7 @@
 
 from dataclasses import replace
 
-import pytest
 from guardian_addons import notes
-from mitmproxy.io import tnetstring
 from mitmproxy.utils import emoji
 
 from guardian_core.vocabulary import (
@@ -78,15 +76,11 @@ def test_says_what_would_have_been_when_observing():
     assert notes.comment(OUTCOME, observe=True).startswith("would have been: transform L1 R .43 · ")
 
 
-@pytest.mark.parametrize("shown", [notes.comment(OUTCOME), repr(notes.metadata(OUTCOME))], ids=["comment", "metadata"])
-def test_shows_no_raw_value(shown):
-    assert SECRET not in shown
-
-
-def test_fits_into_a_flow_file():
-    data = notes.metadata(OUTCOME)
-    assert tnetstring.loads(tnetstring.dumps(data)) == data
-    assert (data["verdict"], data["level"], data["risk"]["R"], data["found"]) == ("transform", 1, 0.43, {"email": 1})
+def test_shows_no_raw_value_and_nothing_that_steers():
+    steering = replace(OUTCOME, decision=OUTCOME.decision.model_copy(update={"reasons": ("a policy says \x1b[2J\u202eno",)}))
+    for shown in (notes.comment(OUTCOME), notes.line(steering), notes.what(steering), notes.comment(steering)):
+        assert SECRET not in shown
+        assert not set(shown) & {"\x1b", "\u202e"}
 
 
 def test_marks_every_verdict_with_a_sign_that_every_font_has():
