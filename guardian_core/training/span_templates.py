@@ -114,14 +114,14 @@ def fill(template: str, chance: Chance, name: str, group: str) -> Example:
     return Example(name, group, OWN, text + template[at:], tuple(marks))
 
 
-def templates() -> tuple[list[str], list[str]]:
+def templates(path: Path = TEMPLATES) -> tuple[list[str], list[str]]:
     """(templates with something to find, templates without)."""
     found: tuple[list[str], list[str]] = [], []
     nothing = False
-    for line in TEMPLATES.read_text(encoding="utf-8").split("\n"):
+    for line in path.read_text(encoding="utf-8").split("\n"):
         if line.startswith("---"):
             nothing = "nothing" in line
-        elif line and not line.startswith("# One") and not line.startswith("# What"):
+        elif line and not line.startswith(("# One", "# What", "# As")):
             found[nothing].append(line.replace("\\n", "\n"))
     return found
 

@@ -3,8 +3,8 @@
     python -m guardian_core.training.spans --data DIR --out DIR
 
 DIR of the data holds `tab/` and `pii/`. Parts, in order: `general` learns from generated texts only; `fold-0` … `fold-4` go on from
-there with what is annotated outside their fold, then once with more texts that hold nothing, then slower to the end; `final` with
-everything.
+there with what is annotated outside their fold, then once with more texts that hold nothing, then slower, then long, and last with
+texts in other languages; `final` with everything.
 After every epoch the state is written, and a run that was stopped goes on from there; a finished part is not done again. Needs the
 extra `train`.
 """
@@ -28,6 +28,7 @@ from guardian_core.training import span_network
 from guardian_core.training.span_batches import SKIP, Batch, batches, changed, encoded
 from guardian_core.training.span_data import FOLDS, Example, annotated
 from guardian_core.training.span_export import export
+from guardian_core.training.span_foreign import foreign
 from guardian_core.training.span_network import Shape, Tagger
 from guardian_core.training.span_templates import generated
 
@@ -42,13 +43,15 @@ class Plan:
     epochs: int
     rate: float
     texts: int  # generated ones, new in every epoch
+    foreign: int = 0  # those in other languages
 
 
 GENERAL = Plan(epochs=1, rate=5e-4, texts=5_000)
 ANNOTATED = Plan(epochs=3, rate=3e-4, texts=800)
 POLISH = Plan(epochs=1, rate=1e-4, texts=2_500)  # more that is nobody's: code, titles, recipes, weather
 SLOW = Plan(epochs=3, rate=1.2e-4, texts=800)
-FINISH = Plan(epochs=6, rate=2.5e-4, texts=800)
+LONG = Plan(epochs=6, rate=2.5e-4, texts=800)
+FINISH = Plan(epochs=3, rate=1.5e-4, texts=800, foreign=3_000)
 HEAD_RATE = 2e-3  # what starts from nothing learns faster
 WARM = 50  # steps
 PIECES = 1_500  # of a batch
@@ -101,6 +104,7 @@ class Trainer:
         chance = random.Random(self.seed * 1_000 + epoch)  # noqa: S311 - reproducible on purpose
         torch.manual_seed(self.seed * 1_000 + epoch)
         texts = [*changed(examples, chance), *changed(generated(plan.texts, chance.randrange(2**32)), chance)]
+        texts += changed(foreign(plan.foreign, chance.randrange(2**32)), chance)
         windows = [window for text in texts for window in encoded(self.reader, text)]
         ready = batches(windows, self.markers, pieces=PIECES, chance=chance)
         tagger.train()
@@ -159,7 +163,8 @@ def run(trainer: Trainer, examples: Sequence[Example], parts: Sequence[str]) -> 
         rough = trainer.part(f"{name}-rough", inside, ANNOTATED, general)
         polished = trainer.part(f"{name}-polished", inside, POLISH, rough)
         slowed = trainer.part(f"{name}-slowed", inside, SLOW, polished)
-        export(trainer.part(name, inside, FINISH, slowed), trainer.base, trainer.shape, trainer.out / name)
+        long = trainer.part(f"{name}-long", inside, LONG, slowed)
+        export(trainer.part(name, inside, FINISH, long), trainer.base, trainer.shape, trainer.out / name)
     (trainer.out / "folds.json").write_text(folds_file(examples), encoding="utf-8")
 
 
