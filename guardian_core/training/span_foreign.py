@@ -50,7 +50,7 @@ def _catalogue(package: str, language: str) -> Iterator[str]:
     spec = find_spec(package)
     if spec is None:
         return
-    import polib  # noqa: PLC0415 - only training needs it
+    import polib  # type: ignore[import-untyped]  # noqa: PLC0415 - only training needs it
 
     for folder in spec.submodule_search_locations or ():
         for path in sorted(Path(folder).glob(f"**/locale/{language}/LC_MESSAGES/*.po")):
