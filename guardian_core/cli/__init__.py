@@ -12,6 +12,7 @@ COMMANDS = {
     "run": "run:run",
     "exec": "exec:exec_",
     "ca": "ca:ca",
+    "browser": "browser:browser",
     "pause": "pause:pause",
     "resume": "pause:resume",
     "demo": "run:demo",

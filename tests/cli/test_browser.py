@@ -1,0 +1,73 @@
+"""A real Chromium, opened by the command: it trusts the proxy's authority, no other, and goes through the proxy."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+
+import pytest
+from guardian_certs import make_authority
+
+HEADLESS = ("--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--disable-background-networking")
+
+
+@pytest.fixture(scope="module")
+def proxy(world):
+    running = world.proxy(extra="[policy]\nenabled = false\n")
+    yield running
+    running.stop()
+
+
+def guardian(*words, config, **environment):
+    command = [sys.executable, "-m", "guardian_core.cli", "browser", "--config", str(config), *words]
+    clean = {name: value for name, value in os.environ.items() if not name.lower().endswith("_proxy")}
+    return subprocess.run(command, capture_output=True, text=True, timeout=100, check=False, env=clean | environment)
+
+
+@pytest.mark.browser
+@pytest.mark.skipif(not shutil.which("chromium"), reason="no Chromium here")
+@pytest.mark.skipif(not shutil.which("certutil"), reason="no certutil here (libnss3-tools)")
+def test_opens_a_page_behind_the_proxy(world, proxy, tmp_path):
+    mark = len(world.records)
+    done = guardian("https://willowshop.test/", "--", *HEADLESS, "--dump-dom", config=proxy.config, HOME=str(tmp_path))
+    assert "<html" in done.stdout, done.stderr
+    assert "ERR_CERT" not in done.stdout
+    assert "willowshop.test" in {one.host for one in world.records.since(mark)}
+    assert not (tmp_path / ".pki").exists()  # the user's own browser trusts nobody new
+    assert (proxy.home / "browser" / "home" / ".pki" / "nssdb" / "cert9.db").exists()
+
+
+@pytest.mark.browser
+@pytest.mark.skipif(not shutil.which("chromium"), reason="no Chromium here")
+@pytest.mark.skipif(not shutil.which("certutil"), reason="no certutil here (libnss3-tools)")
+def test_still_refuses_what_somebody_else_signed(proxy, tmp_path):
+    """Why the database and not the list: a certificate of another authority is an error in this browser, too."""
+    from guardian_core.demo.servers import Answer, VirtualHosts, server_context
+
+    leaf = make_authority(tmp_path / "others", "Another authority").leaf(["localhost"])
+    site = VirtualHosts(
+        {"localhost": server_context(leaf.certificate, leaf.key)}, lambda _: Answer(200, b"<html><body>secret page</body></html>")
+    )
+    try:
+        url = f"https://localhost:{site.port}/"  # loopback is not proxied: what is seen is the site's own certificate
+        done = guardian(url, "--", *HEADLESS, "--dump-dom", config=proxy.config, HOME=str(tmp_path))
+        assert "secret page" not in done.stdout
+        assert site.records.since() == ()
+    finally:
+        site.close()
+
+
+@pytest.mark.skipif(not shutil.which("chromium"), reason="no Chromium here")
+def test_says_what_it_would_run(proxy):
+    said = json.loads(guardian("--json", "https://shop.example/", "--", "--incognito", config=proxy.config).stdout)
+    command = said["command"]
+    assert command[-2:] == ["--incognito", "https://shop.example/"]
+    assert {f"--proxy-server={proxy.url}", "--disable-quic", f"--user-data-dir={proxy.home}/browser/chromium"} <= set(command)
+
+
+@pytest.mark.skipif(bool(shutil.which("firefox") or shutil.which("firefox-esr")), reason="there is a Firefox here")
+def test_says_that_there_is_no_such_browser(proxy):
+    done = guardian("--firefox", config=proxy.config)
+    assert done.returncode == 1
+    assert "there is no Firefox here: install one" in done.stderr
