@@ -35,7 +35,7 @@ def browser(url: str | None, extra: tuple[str, ...], settings: Settings, *, kind
     from guardian_core.trust import certificate
 
     if url is not None and url.startswith("-"):
-        url, extra = None, (url, *extra)
+        url, extra = "", (url, *extra)
     found = browsers.find(kind)
     if found is None:
         what = kind.capitalize() if kind else "Chromium or Firefox"
