@@ -43,7 +43,7 @@ class GuardianAddon:
         self.control = ControlPage(self.shell)
         views = Views(self.control.content, self.control.address)
         self.commands = Commands(self.shell, self.control, views.shown)
-        self.addons = [self.raw, Connections(self.shell), Reloading(self.shell), self.control, views, self.commands]
+        self.addons = [self.control, self.raw, Connections(self.shell), Reloading(self.shell), views, self.commands]
         self.path: str | None = None
         self.streaming: set[str] = set()
         self.replies = Replies()

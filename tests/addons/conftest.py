@@ -228,6 +228,11 @@ class Wire:
             context.set_alpn_protocols(list(alpn))
         return context.wrap_socket(self.connect(host), server_hostname=host)
 
+    def tunnel_to(self, address, name):
+        """The same to an address, with a name in the TLS greeting only."""
+        context = ssl.create_default_context(cafile=self.ca)
+        return context.wrap_socket(self.connect(address), server_hostname=name)
+
     def stop(self):
         self.loop.call_soon_threadsafe(self.master.should_exit.set)
         self.thread.join(20)
