@@ -44,11 +44,15 @@ class Overrides:
         """The grant that changes this outcome; one that counts once is used up by the asking."""
         if self.grants is None or outcome.action is None or not self.grants.active():
             return None
-        scope = scope_of(outcome, lambda value: audit.digest(self.key, value))
+        scope = scope_of(outcome, self.digest)
         grant = self.grants.find(scope)
         if grant is None or refused(grant.kind, scope, self.control) or not changes(grant.kind, outcome.decision.verdict):
             return None
         return grant if not grant.once or self._use(self.grants, grant) else None
+
+    def digest(self, value: str) -> str:
+        """Of this installation."""
+        return audit.digest(self.key, value)
 
     def close(self) -> None:
         """Close the store."""
