@@ -11,6 +11,7 @@ GuardianError
 ├── RuleTimeoutError   the user's own patterns took too long over one request, which counts as unreadable
 ├── DataError          a file of research data is missing or not of its format; the message says where and what is wrong
 ├── ProxyError         a proxy could not be started or found; the message says what to do
+├── SystemProxyError   the desktop's proxy settings cannot be read or put back; the message says what to do
 ├── TrustError         a certificate store cannot be read or changed; the message says what to do
 ├── NotInstalledError  software that only one command needs is missing; the message says how to get it
 └── LlmError           the language model gave nothing that can be used; the caller goes on without it
@@ -67,6 +68,10 @@ class DataError(GuardianError):
 
 class ProxyError(GuardianError):
     """A proxy could not be started or found."""
+
+
+class SystemProxyError(GuardianError):
+    """The desktop's proxy settings cannot be read or put back."""
 
 
 class TrustError(GuardianError):

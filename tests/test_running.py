@@ -11,11 +11,9 @@ from guardian_core import running
 from guardian_core.running import Running
 
 
-@pytest.fixture(scope="module")
-def proxy(world):
-    found = world.proxy()
-    yield found
-    found.stop()
+@pytest.fixture
+def proxy(shared_proxy):
+    return shared_proxy
 
 
 def test_finds_the_proxy_that_notes_itself(proxy):

@@ -12,11 +12,9 @@ from guardian_certs import make_authority
 HEADLESS = ("--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--disable-background-networking")
 
 
-@pytest.fixture(scope="module")
-def proxy(world):
-    running = world.proxy(extra="[policy]\nenabled = false\n")
-    yield running
-    running.stop()
+@pytest.fixture
+def proxy(shared_proxy):
+    return shared_proxy
 
 
 def guardian(*words, config, **environment):
