@@ -6,6 +6,7 @@ import os
 import select
 import shutil
 import subprocess
+import sys
 import time
 from base64 import b64decode, b64encode
 from pathlib import Path
@@ -30,6 +31,14 @@ QUIET = (
     "--remote-debugging-pipe",
 )
 SECONDS = 30.0
+# Puts the pipes where the browser expects them. A shell could not: dash knows no descriptor above 9.
+PIPES = """
+import fcntl, os, sys
+ours = [fcntl.fcntl(int(number), fcntl.F_DUPFD, 10) for number in sys.argv[1:3]]
+for number, place in zip(ours, (3, 4)):
+    os.dup2(number, place)
+os.execvp(sys.argv[3], sys.argv[3:])
+"""
 
 
 class Chromium:
@@ -47,7 +56,7 @@ class Chromium:
         ]  # fmt: skip
         theirs_in, self.write = os.pipe()
         self.read, theirs_out = os.pipe()
-        shell = ["sh", "-c", f'exec "$@" 3<&{theirs_in} 4>&{theirs_out}', "sh", *command]
+        shell = [sys.executable, "-c", PIPES, str(theirs_in), str(theirs_out), *command]
         quiet = {"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
         self.process = subprocess.Popen(shell, pass_fds=(theirs_in, theirs_out), **quiet)
         os.close(theirs_in)
