@@ -15,7 +15,7 @@ from typing import Literal
 from guardian_core import ports
 
 PROBE = "proof.guardian.invalid"  # a name that no resolver answers: the handshake ends before anything is connected
-SECONDS = 5.0
+SECONDS = 3.0
 
 Listener = Literal["ours", "other", "nobody"]
 
