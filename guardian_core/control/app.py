@@ -53,7 +53,9 @@ class Control:
         self.doors = Doors(settings.home, hours=settings.control.session_hours)
         self.grants = Grants(store(settings), retention_days=settings.audit.retention_days)
         proxy = settings.proxy
-        self.policies = PolicyCache(settings.policy, home=settings.home, resolve=proxy.resolve, trust_ca=proxy.trust_ca)
+        self.policies = PolicyCache(
+            settings.policy, home=settings.home, resolve=proxy.resolve, trust_ca=proxy.trust_ca, upstream=proxy.through()
+        )
         self.journal = settings.audit.store or settings.home / "audit.db"
 
     def close(self) -> None:

@@ -34,9 +34,11 @@ def refused(asked: Asked, settings: ControlSettings) -> Answer | None:
 def is_here(client: str) -> bool:
     """Whether the client is on this machine."""
     try:
-        return ipaddress.ip_address(client.partition("%")[0]).is_loopback
+        address = ipaddress.ip_address(client.partition("%")[0])
     except ValueError:
         return False
+    mapped = address.ipv4_mapped if isinstance(address, ipaddress.IPv6Address) else None
+    return (mapped or address).is_loopback
 
 
 def _names(asked: Asked, host: str) -> bool:
