@@ -12,10 +12,12 @@ from pathlib import Path
 from guardian_addons import apply, arriving, deny, large, notes, options, streams, untyped
 from guardian_addons.commands import Commands
 from guardian_addons.control import ControlPage
+from guardian_addons.pac import Pac
 from guardian_addons.raw import Connections, RawTraffic
 from guardian_addons.reload import Reloading
 from guardian_addons.restore import Replies
 from guardian_addons.shell import Core, InUse, Shell, closed
+from guardian_addons.untouched import Untouched
 from guardian_addons.view import Views
 from mitmproxy import ctx, http
 from mitmproxy.addonmanager import Loader
@@ -44,6 +46,7 @@ class GuardianAddon:
         views = Views(self.control.content, self.control.address)
         self.commands = Commands(self.shell, self.control, views.shown)
         self.addons = [self.control, self.raw, Connections(self.shell), Reloading(self.shell), views, self.commands]
+        self.addons += [Untouched(self.shell), Pac(self.shell)]
         self.path: str | None = None
         self.streaming: set[str] = set()
         self.replies = Replies()

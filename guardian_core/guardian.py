@@ -60,7 +60,11 @@ class Guardian:
         self.detector = Detector(settings.detect, identities=settings.identities)
         self.detector.load()
         self.policies = policies or PolicyCache(
-            settings.policy, home=settings.home, resolve=settings.proxy.resolve, trust_ca=settings.proxy.trust_ca
+            settings.policy,
+            home=settings.home,
+            resolve=settings.proxy.resolve,
+            trust_ca=settings.proxy.trust_ca,
+            upstream=settings.proxy.through(),
         )
         if settings.policy.enabled:
             self.policies.on_disk()  # now: a damaged file is said at the start, not with the first request

@@ -34,6 +34,7 @@ from guardian_core.rewrite_settings import RewriteSettings
 from guardian_core.rule_settings import RuleSettings
 from guardian_core.rules import Rule
 from guardian_core.section import Days, File, Host, Section, is_endpoint
+from guardian_core.wire_settings import ExceptionSettings, ProxyMode, Upstream, UpstreamUrl, Variable, upstream_of
 
 __all__ = ["DecisionSettings", "FailMode", "FailSettings", "ListedDomain", "Rule", "Settings", "authorities"]
 
@@ -50,7 +51,21 @@ class ProxySettings(Section):
     )
     trust_ca: File | None = Field(None, description="a PEM file of authorities to trust upstream beside the public ones")
     max_body: StrictInt = Field(
-        16_000_000, ge=1_000, description="decoded bytes of a request body that are read; a larger one is unreadable"
+        16_000_000, ge=1_000, description="decoded bytes of a request body that are read; of a larger one only the beginning is"
+    )
+    mode: ProxyMode = Field(
+        "regular",
+        description='how traffic comes in: "regular", "transparent" (the system sends it here), or "reverse:URL" (one server)',
+    )
+    upstream: UpstreamUrl | None = Field(
+        None, description="a proxy through which everything goes out, policies too: http://proxy.example.com:3128 or https://…"
+    )
+    upstream_login_env: Variable | None = Field(
+        None, description="the environment variable that holds user:password for it; never the login itself"
+    )
+    upstream_login_file: File | None = Field(None, description="the file that holds user:password for it (chmod 600)")
+    pac_port: StrictInt = Field(
+        0, ge=0, le=65535, description="port at which http://127.0.0.1:PORT/proxy.pac tells browsers of the proxy; 0: none"
     )
 
     @model_validator(mode="after")
@@ -58,7 +73,17 @@ class ProxySettings(Section):
         if self.port == self.web_port and "web_port" in self.model_fields_set:  # a default hurts only with --web, which says so
             message = f"web_port and port are both {self.port}; choose another web_port"
             raise ValueError(message)
+        if self.upstream is not None and self.mode != "regular":
+            message = f"upstream works in mode regular only, and mode is {self.mode}"
+            raise ValueError(message)
+        if self.upstream_login_env and self.upstream_login_file:
+            message = "upstream_login_env and upstream_login_file: name one place of the login, not both"
+            raise ValueError(message)
         return self
+
+    def through(self) -> Upstream | None:
+        """The upstream proxy with its login; raises SettingsError."""
+        return upstream_of(self.upstream, self.upstream_login_env, self.upstream_login_file)
 
 
 class PolicySettings(Section):
@@ -160,6 +185,7 @@ class Settings(Section):
     )
     proxy: ProxySettings = ProxySettings()
     fail: FailSettings = FailSettings()
+    exceptions: ExceptionSettings = ExceptionSettings()
     decision: DecisionSettings = DecisionSettings()
     rules: tuple[Rule, ...] = Field(
         (), description="rules of yours about whole requests, each a table [[rules]]; see docs/rules.md"

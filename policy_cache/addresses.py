@@ -102,6 +102,20 @@ class CheckedNetwork(httpcore.AsyncNetworkBackend):
         self._lookup = lookup
         self._backend = httpcore.AnyIOBackend()
 
+    def is_mapped(self, host: str) -> bool:
+        """Whether the user said where the name lies."""
+        return normal(host) in self._mapped
+
+    def check_name(self, host: str) -> None:
+        """See that a name may be looked up by somebody else, whose answer is not seen here.
+
+        Raises:
+            FetchError: an address, or a name of this machine or network.
+        """
+        host = normal(host)
+        if host not in self._allowed and (is_literal(host) or is_nearby(host)):
+            raise FetchError(f"refused: {host[:80]} is not a public name")
+
     async def addresses(self, host: str, port: int) -> tuple[list[str], int]:
         """The addresses and the port that a connection to `host` may use, first choice first.
 

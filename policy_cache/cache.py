@@ -15,6 +15,7 @@ from pathlib import Path
 from guardian_core.errors import FetchError, StoreError
 from guardian_core.settings import PolicySettings
 from guardian_core.vocabulary import Act, Action, Category, Evidence, PolicyState, Purpose, Recipient, ScoredStatement
+from guardian_core.wire_settings import Upstream
 from policy_cache.addresses import Lookup, system_lookup
 from policy_cache.changes import PolicyChange, changes
 from policy_cache.discover import UNREADABLE, Discovery, discover, revisit
@@ -48,8 +49,10 @@ class PolicyCache:
         resolve: Mapping[str, str] | None = None,
         trust_ca: Path | None = None,
         lookup: Lookup = system_lookup,
+        upstream: Upstream | None = None,
     ) -> None:
         self._settings = settings
+        self._upstream = upstream
         self._store = Store(settings.store or home / "policies.db")
         self._resolve = {normal(host): target for host, target in (resolve or {}).items()}
         self._near = frozenset(self._resolve) | {normal(host) for host in settings.allow_private}
@@ -261,7 +264,8 @@ class PolicyCache:
     async def _find(self, site: str, held: PolicyDocument | None) -> Discovery:
         if self._context is None:
             self._context = await asyncio.to_thread(trust, self._trust_ca)
-        async with Reader(self._settings, self._context, self._resolve, self._lookup, self._trust_ca) as reader:
+        way = Reader(self._settings, self._context, self._resolve, self._lookup, self._trust_ca, upstream=self._upstream)
+        async with way as reader:
             if held is not None and held.url and held.extractor == EXTRACTOR:
                 # The answer "unchanged" speaks for the policy alone, so one with companions is read again whole.
                 conditions = {} if held.companions else {"If-None-Match": held.etag, "If-Modified-Since": held.last_modified}

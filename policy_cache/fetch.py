@@ -21,6 +21,7 @@ import httpx
 
 from guardian_core.errors import FetchError
 from guardian_core.settings import PolicySettings
+from guardian_core.wire_settings import Upstream
 from policy_cache.addresses import CheckedNetwork, Lookup, check_url, system_lookup
 from policy_cache.names import absolute, normal
 from policy_cache.page import Fetched
@@ -76,12 +77,14 @@ class Reader:
         mapped: Mapping[str, str],
         lookup: Lookup = system_lookup,
         trust_ca: Path | None = None,
+        *,
+        upstream: Upstream | None = None,
     ) -> None:
         self._settings = settings
         self._mapped = {normal(host): target for host, target in mapped.items()}
         self._trust_ca = trust_ca
         self._network = CheckedNetwork(self._mapped, settings.allow_private, lookup)
-        self._transport = _Transport(context, self._network)
+        self._transport = _Transport(context, self._network, upstream)
         self._client = httpx.AsyncClient(
             transport=self._transport,
             headers=HEADERS,
@@ -91,7 +94,7 @@ class Reader:
         )
         self.requests = 0
         self.asked_rest = 0.0  # seconds for which a server that refused us asks to be left alone
-        self.renders = settings.browser is not None
+        self.renders = settings.browser is not None and upstream is None  # a browser would find its own way out
         self._end = time.monotonic() + settings.fetch_timeout / 1000
 
     def time_left(self) -> float:
@@ -141,7 +144,7 @@ class Reader:
         Raises:
             FetchError: no browser is configured, refused, or it gave no page.
         """
-        if self._settings.browser is None:
+        if self._settings.browser is None or not self.renders:
             raise FetchError("only scripts, no text")
         check_url(url, self._mapped)
         content = await render(url, self._settings.browser, self._network, limit=self._settings.max_bytes, trust_ca=self._trust_ca)
@@ -253,15 +256,37 @@ class _Stream(httpx.AsyncByteStream):
         await self._response.aclose()
 
 
-class _Transport(httpx.AsyncBaseTransport):
-    """httpx over a connection pool whose only way out is the checked network."""
+def _through(upstream: Upstream, context: ssl.SSLContext) -> httpcore.AsyncHTTPProxy:
+    """The way through a proxy; its own address may be private, for the user named it."""
+    name = f"[{upstream.host}]" if ":" in upstream.host else upstream.host
+    user, _, password = (upstream.login or "").partition(":")
+    return httpcore.AsyncHTTPProxy(
+        proxy_url=f"{upstream.scheme}://{name}:{upstream.port}",
+        proxy_auth=(user, password) if upstream.login else None,
+        ssl_context=context,
+        proxy_ssl_context=context if upstream.scheme == "https" else None,
+        max_connections=4,
+    )
 
-    def __init__(self, context: ssl.SSLContext, network: CheckedNetwork) -> None:
+
+class _Transport(httpx.AsyncBaseTransport):
+    """httpx over a connection pool whose only way out is the checked network, or the user's upstream proxy."""
+
+    def __init__(self, context: ssl.SSLContext, network: CheckedNetwork, upstream: Upstream | None) -> None:
+        self._network = network
         self._pool = httpcore.AsyncConnectionPool(ssl_context=context, network_backend=network, max_connections=4)
+        self._through = _through(upstream, context) if upstream else None
+
+    def _way(self, host: str) -> httpcore.AsyncConnectionPool:
+        """Mapped names go where the user said; all others through the proxy, which looks them up: so public names only."""
+        if self._through is None or self._network.is_mapped(host):
+            return self._pool
+        self._network.check_name(host)
+        return self._through
 
     async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
         url = request.url
-        response = await self._pool.handle_async_request(
+        response = await self._way(url.host).handle_async_request(
             httpcore.Request(
                 method=request.method,
                 url=httpcore.URL(scheme=url.raw_scheme, host=url.raw_host, port=url.port, target=url.raw_path),
