@@ -19,7 +19,7 @@ from mitmproxy.proxy.server_hooks import ServerConnectionHookData
 from guardian_core import audit
 from guardian_core.control import Answer, Asked, Control, Live
 from guardian_core.errors import GuardianError
-from guardian_core.guardian import Guardian
+from guardian_core.obstacles import obstacle
 from guardian_core.settings import Settings
 from guardian_core.vocabulary import Outcome, Verdict
 
@@ -152,7 +152,7 @@ class ControlPage:
         """One decision, for the list."""
         if not held.settings.control.enabled:
             return
-        rewritable = outcome.decision.verdict is Verdict.DENY and bool(outcome.findings) and Guardian.obstacle(outcome) is None
+        rewritable = outcome.decision.verdict is Verdict.DENY and bool(outcome.findings) and obstacle(outcome) is None
         self._memory(held.settings).add(outcome, flow_id, observed=held.observing, rewritable=rewritable)
 
     def _memory(self, settings: Settings) -> Live:

@@ -5,12 +5,13 @@ The only place where the stages meet. Nothing here parses, detects or scores. An
 
 import asyncio
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from guardian_core import actions, anonymize, audit, llm, matching, overrides, ruling
 from guardian_core.detect import Detector, Search
 from guardian_core.grants import Kind
+from guardian_core.obstacles import obstacle, partly_searched, why_not_rewritable
 from guardian_core.settings import FailMode, Settings
 from guardian_core.strength import Strength, strengthened
 from guardian_core.vocabulary import (
@@ -23,7 +24,6 @@ from guardian_core.vocabulary import (
     Outcome,
     Reading,
     Request,
-    Role,
     Verdict,
 )
 from guardian_core.weighing import Weighed, findings_due, weigh
@@ -119,15 +119,8 @@ class Guardian:
         if grant.kind is not Kind.ANONYMIZE:
             return overrides.overruled(outcome, grant)
         outcome = overrides.to_be_rewritten(outcome, grant)
-        obstacle = self.obstacle(outcome)
-        return _decided(outcome, Verdict.DENY, obstacle) if obstacle else await self._rewrite(outcome, outcome.findings)
-
-    @staticmethod
-    def obstacle(outcome: Outcome) -> str | None:
-        """Why this could not be sent anonymized; None where it could."""
-        if outcome.unchecked:
-            return "part of it could not be read, and so cannot be rewritten"
-        return why_not_rewritable(outcome.reading, outcome.findings)
+        why = obstacle(outcome)
+        return _decided(outcome, Verdict.DENY, why) if why else await self._rewrite(outcome, outcome.findings)
 
     def holds_personal(self, request: Request) -> bool:
         """Whether something would have to be weighed, or could not be read: at once, for a short piece of what is passed on."""
@@ -234,9 +227,9 @@ class Guardian:
         due = findings_due(findings, weighed, self.system2)
         if not due:
             return _decided(outcome, Verdict.ALLOW, "no single value reaches the ceiling of its own tier")
-        obstacle = why_not_rewritable(reading, due)
-        if obstacle:
-            return _decided(outcome, Verdict.DENY, obstacle)
+        why = why_not_rewritable(reading, due)
+        if why:
+            return _decided(outcome, Verdict.DENY, why)
         return await self._rewrite(outcome, due)
 
     def _wording(self, reading: Reading) -> Wording:
@@ -249,9 +242,9 @@ class Guardian:
         action = outcome.action
         destination = action.domain if action else reading.request.host
         due = self.anonymizer.everywhere(reading.items, due, level, destination)
-        obstacle = why_not_rewritable(reading, due)
-        if obstacle:
-            return _decided(outcome, Verdict.DENY, obstacle)
+        why = why_not_rewritable(reading, due)
+        if why:
+            return _decided(outcome, Verdict.DENY, why)
         wording = self._wording(reading)
         outcome, edits = await self._edits(outcome, due, wording, destination)
         level = outcome.decision.level or level
@@ -290,36 +283,6 @@ class Guardian:
         wanted = {finding.category for finding in due if finding.source == "identity"}
         left = self.detector.registered(seen.items) if wanted else ()
         return tuple(one for one in left if one.category in wanted and not seen.items[one.item].ambient)
-
-
-def partly_searched(reading: Reading, search: Search) -> str | None:
-    """What of a request was not searched, in words; None where all of it was."""
-    if reading.opaque:
-        return "binary content: only its readable runs were searched"
-    return None if search.complete else "long text: names were not searched to its end"
-
-
-OBSTACLES: tuple[tuple[Callable[[Reading, Item], bool], str], ...] = (
-    (lambda _, item: item.role is Role.BINARY, "personal data inside binary content, which cannot be rewritten"),
-    (
-        lambda _, item: item.load_bearing is not None or item.ambient,
-        "a value that must not be replaced by something plausible: {why}",
-    ),
-    (
-        lambda reading, _: bool(reading.signed),
-        "signed body, cannot rewrite ({signed})",
-    ),
-)
-
-
-def why_not_rewritable(reading: Reading, due: Sequence[Finding]) -> str | None:
-    """Why a rewrite would break the request or fake something that matters; None where it would not."""
-    for index in sorted({finding.item for finding in due}):
-        item = reading.items[index]
-        for applies, text in OBSTACLES:
-            if applies(reading, item):
-                return text.format(why=item.load_bearing or "protocol value", signed=reading.signed)
-    return None
 
 
 def _decided(outcome: Outcome, verdict: Verdict, reason: str) -> Outcome:
