@@ -7,13 +7,14 @@ import sys
 from pathlib import Path
 from typing import Literal
 
+from guardian_core import ports, running
 from guardian_core.errors import SettingsError
 from guardian_core.settings import Settings
 
 Mode = Literal["web", "tui", "headless"]
 
 CANNOT_LISTEN: dict[int, str] = {
-    errno.EADDRINUSE: "it is in use; stop the other program or choose another port in the configuration ([proxy] {key})",
+    errno.EADDRINUSE: "{holder}; stop that or choose another port in the configuration ([proxy] {key})",
     errno.EACCES: "that needs administrator rights; choose a port above 1023 ([proxy] {key})",
     errno.EADDRNOTAVAIL: "this machine does not have that address; choose another one ([proxy] host)",
 }
@@ -43,6 +44,28 @@ def check(settings: Settings, mode: Mode) -> None:
         check_port("127.0.0.1", proxy.web_port, "web_port")
 
 
+def with_free_ports(settings: Settings, mode: Mode) -> tuple[Settings, list[str]]:
+    """The settings with other ports for usual ones that are taken, and a sentence for each; a port that was asked for stays.
+
+    Raises:
+        SettingsError: our own proxy runs there already.
+    """
+    sentences = []
+    for key, host in (("port", settings.proxy.host), *([("web_port", "127.0.0.1")] if mode == "web" else [])):
+        usual: int = getattr(settings.proxy, key)
+        if f"proxy.{key}" in settings.source.origins or not ports.answers(ports.reachable(host), usual):
+            continue
+        authority = settings.home / "ca" / "mitmproxy-ca-cert.pem"
+        holder = ports.holder(usual) or "another program listens there"
+        if authority.exists() and running.listener(host, usual, authority) == "ours":
+            message = f"it runs already, at {host}:{usual}: {holder}"
+            raise SettingsError(message)
+        free = next((port for port in range(usual + 2, usual + 40) if not ports.answers(host, port)), None) or ports.free_port()
+        settings = settings.again(given={"proxy": {key: free}})
+        sentences.append(f"{host}:{usual} is taken ({holder}): {free} instead")
+    return settings, sentences
+
+
 def make_room_for_authority(home: Path) -> None:
     """See to it that mitmproxy can make its authority on the first start; raises OSError where it cannot."""
     folder = home / "ca"
@@ -70,6 +93,7 @@ def check_port(host: str, port: int, key: str) -> None:
         try:
             probe.bind(address)
         except OSError as error:
-            why = CANNOT_LISTEN.get(error.errno or 0, error.strerror or "it cannot be used").format(key=key)
+            holder = ports.holder(port) or "it is in use"
+            why = CANNOT_LISTEN.get(error.errno or 0, error.strerror or "it cannot be used").format(key=key, holder=holder)
             message = f"cannot listen on {host}:{port}: {why}"
             raise SettingsError(message) from None

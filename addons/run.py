@@ -29,9 +29,9 @@ from mitmproxy.tools.console.master import ConsoleMaster
 from mitmproxy.tools.dump import DumpMaster
 from mitmproxy.tools.web.master import WebMaster
 
-from guardian_core import running
+from guardian_core import running, system_proxy
 from guardian_core.configuration import usual
-from guardian_core.errors import GuardianError, SettingsError
+from guardian_core.errors import GuardianError, SettingsError, SystemProxyError
 from guardian_core.guardian import Guardian
 from guardian_core.profiles import PROFILES
 from guardian_core.settings import Settings, authorities
@@ -60,11 +60,27 @@ class Announcement:
         tell(hints.first_steps(self.settings.home))
         if self.lasting:
             web = f"http://127.0.0.1:{self.settings.proxy.web_port}/" if self.mode == "web" else None
-            running.note(self.settings.home, running.Running(os.getpid(), host, port, self.mode, web))
+            now = running.Running(os.getpid(), host, port, self.mode, web)
+            running.note(self.settings.home, now)
+            if (left := leftover(self.settings.home, now.url)) is not None:
+                tell(left)
 
     def done(self) -> None:
         """Nobody shall look for us any more."""
         running.forget(self.settings.home)
+
+
+def leftover(home: Path, url: str) -> str | None:
+    """What `guardian system-proxy on` left of an earlier run; None where the desktop is as the user set it."""
+    try:
+        found = system_proxy.kept(home)
+    except SystemProxyError as error:
+        return str(error)
+    if found is None:
+        return None
+    if found.proxy == url:
+        return f"{found.desktop} uses this proxy: guardian system-proxy off puts back what was set before"
+    return f"{found.desktop} still uses {found.proxy}: guardian system-proxy on points it here, off puts back what was set before"
 
 
 def complain(text: str) -> None:

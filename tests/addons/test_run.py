@@ -1,6 +1,7 @@
 """Starting and stopping: the embedded master, and the same addon as a mitmdump script."""
 
 import contextlib
+import json
 import logging
 import os
 import re
@@ -18,6 +19,7 @@ import httpx
 import pytest
 from guardian_addons import run
 
+from guardian_core import ports
 from guardian_core.errors import SettingsError
 from guardian_core.settings import Settings
 
@@ -134,10 +136,10 @@ def test_says_that_the_port_is_in_use(tmp_path, capsys):
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
         assert run.main(["--config", str(config(tmp_path)), "--port", str(port)]) == 1
+        holder = ports.holder(port) or "it is in use"
     said = capsys.readouterr().err.splitlines()
     assert said == [
-        f"guardian: cannot listen on 127.0.0.1:{port}: it is in use; stop the other program or choose another port "
-        "in the configuration ([proxy] port)"
+        f"guardian: cannot listen on 127.0.0.1:{port}: {holder}; stop that or choose another port in the configuration ([proxy] port)"
     ]
 
 
@@ -285,3 +287,14 @@ def test_goes_on_when_the_file_of_the_script_changes_breaks_and_goes(tmp_path):
         process.send_signal(signal.SIGTERM)
         process.stdout.read()
         assert process.wait(20) == 0
+
+
+def test_says_what_an_earlier_run_left_of_the_desktops_settings(tmp_path):
+    assert run.leftover(tmp_path, "http://127.0.0.1:8080") is None
+    kept = {"desktop": "GNOME", "proxy": "http://127.0.0.1:8080", "before": {}, "ours": {}}
+    (tmp_path / "system-proxy.json").write_text(json.dumps(kept))
+    assert run.leftover(tmp_path, "http://127.0.0.1:8080").startswith("GNOME uses this proxy: guardian system-proxy off")
+    moved = run.leftover(tmp_path, "http://127.0.0.1:9090")
+    assert moved.startswith("GNOME still uses http://127.0.0.1:8080: guardian system-proxy on")
+    (tmp_path / "system-proxy.json").write_text("{")
+    assert "cannot be read" in run.leftover(tmp_path, "http://127.0.0.1:8080")
