@@ -27,16 +27,20 @@ class _Case:
     rewriter: Rewriter
     settings: RewriteSettings
     llm: Remembered
+    start: Level | None
 
 
-def method(settings: RewriteSettings, models: Path | None, llm: Remembered) -> Method:
-    """One strategy of `settings`, with the model behind `llm`; `models` as for the levels by rule."""
+def method(settings: RewriteSettings, models: Path | None, llm: Remembered, start: Level | None = None) -> Method:
+    """One strategy of `settings`, with the model behind `llm`; `models` as for the levels by rule.
+
+    `start` is a level to begin with whatever was found; with `settings.highest` the same, that level alone (Table 13).
+    """
     chosen = rewriter_of(models)
 
     def rewrite(sample: Sample) -> Output:
-        case = _Case(chosen(sample), settings, llm)
+        case = _Case(chosen(sample), settings, llm, start)
         llm.reset()
-        return replace(llm.run(_rewritten(case, sample.text)), calls=llm.calls, waited=llm.waited)
+        return replace(llm.run(_rewritten(case, sample.text)), calls=llm.calls, waited=llm.waited, tokens=llm.tokens)
 
     return rewrite
 
@@ -45,7 +49,7 @@ async def _rewritten(case: _Case, text: str) -> Output:
     items = (prose(text),)
     anonymizer = case.rewriter.anonymizer
     found = case.rewriter.detector.search(items).findings
-    start = _start(case.rewriter.detector, text)
+    start = case.start or _start(case.rewriter.detector, text)
     due = anonymizer.everywhere(items, found, start, NOWHERE)
     done = await adaptive(case.settings, case.llm, case.rewriter.detector).adapt(
         items, due, start, lambda level: anonymizer.edits(items, due, level, NOWHERE), seconds=SECONDS

@@ -7,6 +7,22 @@ from pathlib import Path
 from guardian_core.errors import NotInstalledError
 from guardian_core.evaluation.anonymization import adaptive, baselines, guardian, presidio_default, spacy_entities
 from guardian_core.evaluation.anonymization.remembered import Remembered
+from guardian_core.evaluation.anonymization.rivals import (
+    agentstealth,
+    confaide,
+    dp_prompt,
+    grasp,
+    has,
+    incognitext,
+    pba_llm,
+    pissarra,
+    rescriber,
+    rlaa,
+    staab,
+    surrogates,
+)
+from guardian_core.evaluation.anonymization.rivals.asking import Procedure
+from guardian_core.evaluation.anonymization.rivals.asking import method as asking
 from guardian_core.evaluation.anonymization.samples import Method
 from guardian_core.llm import connect
 from guardian_core.rewrite_settings import RewriteSettings
@@ -26,16 +42,21 @@ def _by_rule(level: Level) -> Callable[[Tools], Method]:
     return lambda tools: guardian.method(level, tools.models)
 
 
-def _by_model(**settings: object) -> Callable[[Tools], Method]:
+def _by_model(start: Level | None = None, **settings: object) -> Callable[[Tools], Method]:
     """The loop with the paper's numbers and these settings."""
+    return lambda tools: adaptive.method(RewriteSettings.model_validate(settings), tools.models, _model(tools), start)
 
-    def make(tools: Tools) -> Method:
-        if tools.llm is None:
-            message = "this method asks a language model: name its server with --model URL (`guardian llm serve` starts one)"
-            raise NotInstalledError(message)
-        return adaptive.method(RewriteSettings.model_validate(settings), tools.models, tools.llm)
 
-    return make
+def _rival(procedure: Procedure) -> Callable[[Tools], Method]:
+    return lambda tools: asking(_model(tools), procedure)
+
+
+def _model(tools: Tools) -> Remembered:
+    if tools.llm is None:
+        raise NotInstalledError(
+            "this method asks a language model: name its server with --model URL (`guardian llm serve` starts one)"
+        )
+    return tools.llm
 
 
 METHODS: dict[str, Callable[[Tools], Method]] = {
@@ -50,6 +71,20 @@ METHODS: dict[str, Callable[[Tools], Method]] = {
     "guardian-cap3": _by_model(highest=3),
     "guardian-cap4": _by_model(highest=4),
     "guardian-masked": _by_model(mask_first=True),
+    "guardian-l4": _by_model(Level.MINIMAL_EDIT, highest=4),
+    "guardian-l5": _by_model(Level.SEMANTIC, highest=5),
+    "staab": _rival(staab.procedure),
+    "agentstealth": _rival(agentstealth.procedure),
+    "has": _rival(has.procedure),
+    "incognitext": _rival(incognitext.procedure),
+    "confaide": _rival(confaide.procedure),
+    "pissarra": _rival(pissarra.procedure),
+    "rescriber": _rival(rescriber.procedure),
+    "dp-prompt": _rival(dp_prompt.procedure),
+    "rlaa": _rival(rlaa.procedure),
+    "grasp": _rival(grasp.procedure),
+    "surrogates": _rival(surrogates.procedure),
+    "pba-llm": lambda _: pba_llm.method(),
     "presidio": lambda _: presidio_default.method(),
     "spacy": lambda _: spacy_entities.method(),
     "gold-tags": lambda _: baselines.gold_tags,

@@ -13,16 +13,17 @@ from pathlib import Path
 
 from guardian_core.errors import DataError
 from guardian_core.llm import Llm, Message
+from guardian_core.llm.completion import estimated
 
 
 class Remembered:
-    """An `Llm`; `calls` and `waited` (seconds that remembered answers once took) grow until `reset`."""
+    """An `Llm`; `calls`, `tokens` (estimated) and `waited` (seconds that remembered answers once took) grow until `reset`."""
 
     def __init__(self, llm: Llm, path: Path | None = None) -> None:
         """`path` is a JSONL file, made if missing; it holds the texts. Raises DataError if it is not of this form."""
         self._llm, self._path = llm, path
         self._known = _read(path) if path and path.exists() else {}
-        self.calls, self.waited = 0, 0.0
+        self.calls, self.tokens, self.waited = 0, 0, 0.0
         self._runner = asyncio.Runner()
 
     def run[Result](self, asking: Coroutine[object, object, Result]) -> Result:
@@ -31,7 +32,7 @@ class Remembered:
 
     def reset(self) -> None:
         """Begin counting anew."""
-        self.calls, self.waited = 0, 0.0
+        self.calls, self.tokens, self.waited = 0, 0, 0.0
 
     async def complete(
         self,
@@ -43,15 +44,18 @@ class Remembered:
     ) -> str:
         """As `Llm.complete`; faults are not remembered."""
         self.calls += 1
+        self.tokens += estimated(messages)
         asked = [[message.role, message.text] for message in messages]
         key = hashlib.sha256(json.dumps([asked, schema, max_tokens], sort_keys=True).encode()).hexdigest()
         if key in self._known:
             answer, seconds = self._known[key]
             self.waited += seconds
+            self.tokens += _length(answer)
             return answer
         start = time.perf_counter()
         answer = await self._llm.complete(messages, schema=schema, max_tokens=max_tokens, deadline=deadline)
         self._keep(key, answer, time.perf_counter() - start)
+        self.tokens += _length(answer)
         return answer
 
     def _keep(self, key: str, answer: str, seconds: float) -> None:
@@ -60,6 +64,10 @@ class Remembered:
             self._path.parent.mkdir(parents=True, exist_ok=True)
             with self._path.open("a", encoding="utf-8") as file:
                 file.write(json.dumps({"key": key, "answer": answer, "seconds": round(seconds, 3)}, ensure_ascii=False) + "\n")
+
+
+def _length(answer: str) -> int:
+    return estimated([Message("assistant", answer)])
 
 
 def _read(path: Path) -> dict[str, tuple[str, float]]:

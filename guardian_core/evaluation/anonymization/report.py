@@ -27,6 +27,8 @@ _LOOP = (
     ("level_mean", "level"),
     ("upgrade_rate", "upgraded"),
     ("calls", "calls"),
+    ("tokens", "tokens"),
+    ("failed", "failed"),
     ("guess", "guess"),
     ("attack_original", "attacked before"),
     ("attack", "and after"),

@@ -150,11 +150,13 @@ def _levels(outputs: Sequence[Output]) -> Row:
     """
     moved = [(one.start, one.level) for one in outputs if one.start is not None and one.level is not None]
     calls = [one.calls for one in outputs if one.calls is not None]
+    tokens = [one.tokens for one in outputs if one.tokens is not None]
     guesses = [one.guess for one in outputs if one.guess is not None]
     return {
         **({"level_mean": _mean(level for _, level in moved)} if moved else {}),
         **({"upgrade_rate": _mean(level > start for start, level in moved)} if calls and moved else {}),
-        **({"calls": _mean(calls)} if calls else {}),
+        **({"calls": _mean(calls), "failed": _mean(one.failed for one in outputs)} if calls else {}),
+        **({"tokens": _mean(tokens)} if tokens else {}),
         **({"guess": _mean(guesses)} if guesses else {}),
     }
 

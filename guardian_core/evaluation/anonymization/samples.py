@@ -12,6 +12,7 @@ class Gold:
     end: int
     type: str  # as the data set calls it: "PERSON", "DATETIME", …
     identifier: str | None  # "DIRECT" or "QUASI"; None where the data set makes no difference
+    entity: str | None = None  # the same for all mentions of one; None where the data set does not say
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +41,8 @@ class Output:
     level: int | None = None  # and the one it ended with
     guess: float | None = None  # the largest verified confidence against this output; None where no attacker saw it
     calls: int | None = None  # of a language model
+    tokens: int | None = None  # of a language model, in and out, estimated from letters
+    failed: bool = False  # a model's answers could not be used, so the text is the sample's own
     waited: float = 0.0  # seconds that answers took which were remembered from an earlier run
 
 

@@ -5,6 +5,7 @@ go. Gold is what is marked DIRECT or QUASI; a paragraph is what stands between t
 """
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 from guardian_core.errors import DataError
@@ -53,7 +54,8 @@ def _gold(record: Record, text: str, where: str) -> Iterator[Gold]:
             message = f"{here}: 'identifier_type' must be one of {', '.join(KNOWN)}"
             raise DataError(message)
         if identifier in MASKED:
-            yield Gold(start, end, kind, identifier)
+            named = entity.get("entity_id")
+            yield Gold(start, end, kind, identifier, named if isinstance(named, str) else None)
 
 
 def paragraphs(file: str, document: str, text: str, gold: set[Gold]) -> Iterator[Sample]:
@@ -67,7 +69,7 @@ def paragraphs(file: str, document: str, text: str, gold: set[Gold]) -> Iterator
     for line in text.split("\n"):
         until = at + len(line)
         inside = tuple(
-            Gold(max(one.start, at) - at, min(one.end, until) - at, one.type, one.identifier)
+            replace(one, start=max(one.start, at) - at, end=min(one.end, until) - at)
             for one in ordered
             if one.start < until and one.end > at
         )

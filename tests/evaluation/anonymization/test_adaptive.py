@@ -8,6 +8,7 @@ from guardian_core.evaluation.anonymization.methods import METHODS, Tools, metho
 from guardian_core.evaluation.anonymization.remembered import Remembered
 from guardian_core.evaluation.anonymization.run import measured, rows
 from guardian_core.rewrite_settings import RewriteSettings
+from guardian_core.vocabulary import Level
 from tests.anonymize.adversarial.scripts import Scripted, echo, guessing, replacing
 
 TEXT = "Erdal Yilmaz moved to Erzincan in October 1995."
@@ -31,6 +32,16 @@ def test_the_cap_holds(sample):
     output = made(sample, Scripted(guesser=guessing(("Yilmaz", 0.9))), highest=3)
     assert output.level == 3
     assert "[PERSON_1]" in output.text
+
+
+@pytest.mark.parametrize("level", [4, 5])
+def test_one_level_alone_asks_no_attacker(sample, level):
+    model = Scripted(minimal_edit=replacing(**SOFT), semantic=replacing(**SOFT))
+    method = adaptive.method(RewriteSettings(highest=level), None, Remembered(model), Level(level))
+    output = method(sample(TEXT))
+    assert (output.text, output.start, output.level) == ("Somebody moved to a town in the nineties.", level, level)
+    assert {name for name, _ in model.calls} == {"minimal_edit" if level == 4 else "semantic"}
+    assert output.tokens > 0
 
 
 def test_no_value_is_left_by_a_model_that_does_nothing(sample):

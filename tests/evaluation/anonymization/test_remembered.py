@@ -27,6 +27,7 @@ def test_asks_once_and_counts_twice(tmp_path):
     first = Remembered(model, tmp_path / "a" / "calls.jsonl")
     assert [first.run(first.complete(ASKED)) for _ in range(2)] == ["answer 1", "answer 1"]
     assert (model.asked, first.calls) == (1, 2)
+    assert first.tokens == 2 * ((len("Who is it?") // 3 + 8) + (len("answer 1") // 3 + 8))
     later = Remembered(model, tmp_path / "a" / "calls.jsonl")
     assert later.run(later.complete(ASKED)) == "answer 1"
     assert model.asked == 1

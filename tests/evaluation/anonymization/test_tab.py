@@ -67,3 +67,10 @@ def test_reads_the_real_set():
     assert len({one.document for one in samples}) == 113
     assert sum(len(one.gold) for one in samples) == 3485
     assert all(one.said(gold).strip() for one in samples for gold in one.gold)
+
+
+def test_keeps_which_mentions_are_of_one_entity(lines, tab_record):
+    record = tab_record("Ann Quill met Bo.", ("Ann Quill", "PERSON", "DIRECT"), ("Bo", "PERSON", "QUASI"))
+    record["entities"][0]["entity_id"] = "e1"
+    (sample,) = load(lines("t.jsonl", record))
+    assert [gold.entity for gold in sample.gold] == ["e1", None]
