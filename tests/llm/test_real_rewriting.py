@@ -30,7 +30,7 @@ TEXTS = {
     "I moved from Tarnbeck to 7 Plover Close last week, please change it. Yours, Gwen Ashdown": "Gwen Ashdown",
     "Hello, this is Yusuf Karahan again: the drawer is stuck.": "Karahan",
     "Could Henrike Sonnleitner pick it up in my place?": "Sonnleitner",
-    "My IBAN is GB82 WEST 1234 5698 7654 32 for the refund, thank you.": "WEST 1234 5698 7654",
+    "It is a present for Bertrand Lacombe-Vidal, so please no invoice in the parcel.": "Lacombe-Vidal",
     "The driver, Pavel Novotny, was very kind.": "Novotny",
     "Since my operation at St Brannoc I cannot lift it myself. Ines Caldeira": "Caldeira",
     "My husband Olu Fashola and I waited all day for the table.": "Fashola",
