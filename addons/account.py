@@ -3,7 +3,9 @@
 Raw values come from the content alone, and only for a request that was rewritten: what was refused is shown nowhere in mitmproxy.
 """
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
+from textwrap import wrap
 from typing import Any
 
 from guardian_addons.facts import place
@@ -13,6 +15,8 @@ from guardian_core.risk.tables import BAND
 from guardian_core.vocabulary import Edit, Outcome, Tier
 
 AROUND = 60  # characters shown on each side of a change
+WIDTH = 74  # of a line
+LEAD = re.compile(r" *(?:[·*] |(?:seen|before|after|who|for|how|host) +|(?:[RLSM]_?\w*) +\d\.\d+ +)?")  # what a line begins with
 OPEN, CLOSE = "⟦", "⟧"
 VERBS = {"allow": "SENT AS IT WAS", "transform": "REWRITTEN", "deny": "NOT SENT"}
 OBSERVED = {"allow": "SENT AS IT WAS", "transform": "WOULD HAVE BEEN REWRITTEN", "deny": "WOULD NOT HAVE BEEN SENT"}
@@ -34,13 +38,13 @@ def account(said: Mapping[str, Any], outcome: Outcome | None = None, *, page: st
     parts = (
         _headline(said),
         _found(said),
+        _changes(said, outcome, page),
         _receiver(said),
         _policy(said),
         _risk(said),
-        _changes(said, outcome, page),
         _why(said),
     )
-    return "\n\n".join("\n".join(part) for part in parts if part) + "\n"
+    return "\n\n".join("\n".join(line for long in part for line in _wrapped(long)) for part in parts if part) + "\n"
 
 
 def _headline(said: Mapping[str, Any]) -> list[str]:
@@ -60,7 +64,7 @@ def _found(said: Mapping[str, Any]) -> list[str]:
     lines = []
     for row in rows:
         after = f"→ {row['after']}" if row["after"] is not None else stays
-        lines.append((row["category"], row["where"], f"{row['length']} characters", f"found by {row['by']}", after))
+        lines.append((row["category"], row["where"], f"{row['length']} characters", f"by {row['by']}", after))
     return ["FOUND", *_aligned(lines)]
 
 
@@ -163,6 +167,13 @@ def _why(said: Mapping[str, Any]) -> list[str]:
     if said["degraded"]:
         lines += ["LESS THAN ASKED FOR", *(f"  · {text}" for text in said["degraded"])]
     return lines
+
+
+def _wrapped(line: str) -> list[str]:
+    """`line` in pieces that mitmweb shows beside its list; what follows stands under the beginning of the text."""
+    lead = LEAD.match(line)
+    indent = " " * (lead.end() if lead else 2)
+    return wrap(line, WIDTH, subsequent_indent=indent, break_on_hyphens=False, drop_whitespace=True) or [""]
 
 
 def _aligned(rows: Iterable[Sequence[str]]) -> list[str]:

@@ -23,7 +23,7 @@ from guardian_core.vocabulary import Decision, Outcome, Request, Verdict
 HOUR = 3_600.0
 HOW: dict[str, tuple[bool, float | None]] = {"once": (True, None), "hour": (False, HOUR), "always": (False, None)}
 CONFIRM_SECONDS = 60.0  # within which a repeated command confirms
-ORIGINAL = "you sent the original (guardian.replay-original)"
+ORIGINAL = "you sent the original (guardian.replay.original)"
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +60,11 @@ class Commands:
         return self._grant(flow, Kind.DENY, how)
 
     @untyped.command("guardian.replay-original")
+    def replay_original_in_mitmproxy(self, flow: flow.Flow, confirm: str = "") -> str:
+        """The same as guardian.replay.original: mitmweb takes no command with a hyphen in its name."""
+        return self.replay_original(flow, confirm)
+
+    @untyped.command("guardian.replay.original")
     def replay_original(self, flow: flow.Flow, confirm: str = "") -> str:
         """Send a rewritten or refused request again as it was, personal data and all; asks to be confirmed by "yes" or a repeat."""
         kept = self.control.content(flow.id)

@@ -1,5 +1,7 @@
 """Take an outcome, give what mitmweb and the terminal show of it: a comment, a line, a mark. No raw values."""
 
+from collections.abc import Sequence
+
 from guardian_addons.facts import categories
 
 from guardian_core.printable import printable
@@ -45,17 +47,24 @@ def comment(outcome: Outcome, *, observe: bool = False) -> str:
 
 def line(outcome: Outcome, *, observe: bool = False) -> str:
     """The same in one line, for a log: ``transform L1 R .43 · advertising: Email · because …``."""
-    return summary(outcome, observe=observe) + "".join(f" · {part}" for part in _because(outcome))
+    return summary(outcome, observe=observe) + "".join(f" · {part}" for part in _because(outcome.decision.reasons))
 
 
 def what(outcome: Outcome) -> str:
-    """The line without the decision: ``advertising: Email · because …``."""
-    return " · ".join((*_weighed(outcome), *_because(outcome)))
+    """The line without what columns say already: ``advertising: Email · because …``."""
+    said = tuple(reason for reason in outcome.decision.reasons if not _in_columns(reason, outcome))
+    return " · ".join((*_weighed(outcome), *_because(said)))
 
 
-def _because(outcome: Outcome) -> list[str]:
-    reasons = "; ".join(map(_flat, outcome.decision.reasons))
-    return [f"because {reasons}"] if reasons else []
+def _in_columns(reason: str, outcome: Outcome) -> bool:
+    """Whether a reason only says who receives what, or what the risk is made of."""
+    action = outcome.action
+    weighed = f"{', '.join(sorted(action.categories))} to {action.destination} " if action else "\0"
+    return reason.startswith((weighed, "risk ")) and outcome.risk is not None
+
+
+def _because(reasons: Sequence[str]) -> list[str]:
+    return [f"because {'; '.join(map(_flat, reasons))}"] if reasons else []
 
 
 def with_frame(written: str, frame: str) -> str:

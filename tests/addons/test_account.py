@@ -21,16 +21,16 @@ def test_tells_everything_of_a_rewrite():
     said = told()
     for line in (
         "REWRITTEN at level 1 of 5, risk 0.4",
-        "  Email  body/user  26 characters  found by pattern  → d***@mailbox.example",
+        "  Email  body/user  26 characters  by pattern  → d***@mailbox.example",
         "  who   unknown third party",
         "  its privacy policy was weighed: https://stranger.test/privacy",
-        " * “We collect your email address and share it with advertisers for marketing.”",
+        " * “We collect your email address and share it with advertisers for",
         "   “We never sell health data.” (a denial)",
         "    before  ⟦dana.quill@mailbox.example⟧",
         "    after   ⟦d***@mailbox.example⟧",
     ):
         assert f"\n{line}" in f"\n{said}"
-    factors = [line.split()[0] for line in said.partition("RISK")[2].splitlines()[1:9]]
+    factors = [line.split()[0] for line in said.partition("RISK")[2].partition("WHY")[0].splitlines() if line[:3].strip()][1:]
     assert factors == ["R", "L", "S_eff", "S_d", "M_tr", "M_p", "M_b", "M_T"]
 
 
