@@ -13,6 +13,7 @@ COMMANDS = {
     "exec": "exec:exec_",
     "ca": "ca:ca",
     "browser": "browser:browser",
+    "completion": "completion:completion",
     "doctor": "doctor:doctor",
     "system-proxy": "system_proxy:system_proxy",
     "pause": "pause:pause",

@@ -4,6 +4,7 @@ import importlib
 from collections.abc import Mapping, MutableMapping
 
 import click
+from click.shell_completion import CompletionItem
 
 from guardian_core.cli.shell import Plain
 
@@ -30,6 +31,11 @@ class Lazy(Plain):
         """One of them, loaded."""
         where = self.table.get(cmd_name)
         return _load(where) if where else None
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        """Names that begin so: whoever presses tab does not wait for every file to be loaded."""
+        found = [CompletionItem(name) for name in self.list_commands(ctx) if name.startswith(incomplete)]
+        return found or click.Command.shell_complete(self, ctx, incomplete)
 
 
 def _load(where: str) -> click.Command:

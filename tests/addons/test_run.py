@@ -139,7 +139,8 @@ def test_says_that_the_port_is_in_use(tmp_path, capsys):
         holder = ports.holder(port) or "it is in use"
     said = capsys.readouterr().err.splitlines()
     assert said == [
-        f"guardian: cannot listen on 127.0.0.1:{port}: {holder}; stop that or choose another port in the configuration ([proxy] port)"
+        f"guardian: cannot listen on 127.0.0.1:{port}: {holder}; "
+        "stop that or choose another port in the configuration ([proxy] port)"
     ]
 
 
