@@ -258,6 +258,10 @@ def test_sorts_flows_by_decision_and_risk(show):
     tab.run("document.querySelector('th.col-comment').click()")
     tab.until("!!document.querySelector('th.col-comment.sort-asc')")
     column = "[...document.querySelectorAll('.flow-table tbody td.col-comment')].map(cell => cell.innerText)"
-    decided = [text[: len("transform L1 R .00")] for text in tab.run(column) if text]
+    decided = [re.match(r"(\w+)(?: L(\d))?(?: R (\S+))?", text).groups("") for text in tab.run(column) if text]
     assert len(decided) >= len(TRAFFIC)
-    assert decided == sorted(decided)
+    assert [verdict for verdict, *_ in decided] == sorted(verdict for verdict, *_ in decided)
+    for verdict in ("allow", "deny"):
+        risks = [float(risk) for word, _, risk in decided if word == verdict and risk]
+        assert len(risks) > 2
+        assert risks == sorted(risks)
