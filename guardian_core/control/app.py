@@ -10,8 +10,6 @@ from collections.abc import Callable, Mapping
 from importlib.resources import files
 from urllib.parse import unquote
 
-from cryptography import x509
-from cryptography.hazmat.primitives.serialization import Encoding
 from guardian_certs.hints import interception_ca
 
 from guardian_core import audit
@@ -27,17 +25,19 @@ from guardian_core.control.overview import DAYS, overview
 from guardian_core.control.sites import site_page, sites_page
 from guardian_core.control.standing import grants_page, undo_form
 from guardian_core.control.status import status_page
-from guardian_core.control.trust import trust_page
+from guardian_core.control.trust import certificate, trust_page
 from guardian_core.detect import load_identities
 from guardian_core.errors import GuardianError
 from guardian_core.grants import Grants
 from guardian_core.overrides import store
+from guardian_core.pause import paused_until
 from guardian_core.settings import Settings
 from policy_cache import PolicyCache
 
 COOKIE = "__Host-guardian"  # the prefix makes browsers refuse it with a Domain, another path or over http
 DAY = 86_400.0
 ROWS = 200  # of the journal in the list, and 50 of one site
+LATEST = 5  # on the first page
 STYLE = files("guardian_core.control").joinpath("style.css").read_bytes()
 HERE = "control page"
 
@@ -83,19 +83,8 @@ class Control:
             authority = interception_ca(self.settings.home)
             return page(document("The authority", *trust_page(authority, self.settings.control.host)))
         if asked.path in {"/ca.pem", "/ca.cer"}:
-            return self._certificate(asked.path)
+            return certificate(interception_ca(self.settings.home), asked.path)
         return self._enter(asked.query.get("token", "")) if asked.path == "/login" else None
-
-    def _certificate(self, path: str) -> Answer:
-        authority = interception_ca(self.settings.home)
-        if authority.fingerprint is None:
-            return refusal(404, "the authority is made by the first start of the proxy")
-        pem = authority.certificate.read_bytes()
-        name = ("Content-Disposition", f'attachment; filename="guardianagent{path[3:]}"')
-        if path == "/ca.pem":
-            return Answer(200, pem, "application/x-pem-file", (name,))
-        der = x509.load_pem_x509_certificate(pem).public_bytes(Encoding.DER)
-        return Answer(200, der, "application/x-x509-ca-cert", (name,))
 
     def _enter(self, token: str) -> Answer:
         session = self.doors.enter(token) if token else None
@@ -174,7 +163,9 @@ class Control:
         month = audit.totals(self.journal, now - DAYS * DAY, seconds=DAY)
         recording = self.settings.audit.enabled
         today = audit.totals(self.journal, midnight)
-        return overview(day, month, today, observing=self.observing(), recording=recording, now=now)
+        latest = [row for row in self._rows() if row["verdict"] != "allow"][:LATEST]
+        observing = self.observing()
+        return overview(day, month, today, latest, observing=observing, recording=recording, now=now)
 
     def _rows(self, limit: int = ROWS) -> list[Mapping[str, object]]:
         """What is in memory, then what only the journal still has; the newest first."""
@@ -234,6 +225,7 @@ class Control:
         return status_page(
             self.settings,
             observing=self.observing(),
+            paused=paused_until(self.settings.home),
             kinds=kinds,
             policies=self.policies.list() if self.settings.policy.enabled else (),
             authority=interception_ca(self.settings.home),

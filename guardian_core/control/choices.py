@@ -34,7 +34,7 @@ CHOICES: dict[Kind, tuple[Choice, ...]] = {
         Choice("allow-hour", "For 1 hour", Kind.ALLOW, seconds=HOUR),
         Choice("allow-always", "Always", Kind.ALLOW),
     ),
-    Kind.DENY: (Choice("deny-always", "Keep holding it back", Kind.DENY),),
+    Kind.DENY: (Choice("deny-always", "Hold it back, always", Kind.DENY),),
     Kind.LEAVE: (Choice("leave-hour", "For 1 hour", Kind.LEAVE, seconds=HOUR), Choice("leave-always", "Always", Kind.LEAVE)),
 }
 BY_NAME = {choice.name: choice for choices in CHOICES.values() for choice in choices}

@@ -24,14 +24,20 @@ LONGEST = 8_000  # characters of a body that are shown
 
 
 def flows_page(rows: Sequence[Mapping[str, object]], *, verdict: str, live: bool) -> tuple[Child, ...]:
-    """The newest first; `verdict` chooses."""
-    choices = (("", "all"), ("deny", "held back"), ("transform", "rewritten"), ("allow", "sent as they were"))
+    """The newest first; `verdict` chooses: one of them, or "personal"."""
+    choices = (
+        ("", "all"),
+        ("personal", "with personal data"),
+        ("deny", "held back"),
+        ("transform", "rewritten"),
+        ("allow", "sent as they were"),
+    )
     filters = [
         element("a", name, href=_address(value, live=live), aria_current="true" if value == verdict else None)
         for value, name in choices
     ]
     turn = element("a", "stop refreshing" if live else "refresh every 5 seconds", href=_address(verdict, live=not live))
-    chosen = [row for row in rows if not verdict or row["verdict"] == verdict]
+    chosen = [row for row in rows if verdict in {"", row["verdict"]} or (verdict == "personal" and row["categories"])]
     return (
         element("h1", "Requests"),
         element("p", filters, element("span", " · "), turn, class_="filters"),

@@ -2,11 +2,12 @@
 
 import time
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 
 from guardian_core.audit import Totals
 from guardian_core.control.charts import bars, columns
+from guardian_core.control.flows import flow_table
 from guardian_core.control.html import Child, Markup, element
 from guardian_core.control.layout import count, words
 
@@ -15,7 +16,14 @@ LINES = 10  # names in a list of bars
 
 
 def overview(
-    day: Totals, month: Totals, today: Totals, *, observing: bool, recording: bool, now: float | None = None
+    day: Totals,
+    month: Totals,
+    today: Totals,
+    latest: Sequence[Mapping[str, object]],
+    *,
+    observing: bool,
+    recording: bool,
+    now: float | None = None,
 ) -> tuple[Child, ...]:
     """`day`: by hour since 24 hours ago; `month`: by day since 30 days ago; `today`: since midnight here."""
     now = time.time() if now is None else now
@@ -39,6 +47,7 @@ def overview(
             class_="tiles",
         ),
         element("div", _list("What was protected", today.categories), _list("From whom", today.recipients), class_="halves"),
+        (element("h2", "The last of them"), flow_table(latest)) if latest else None,
         element("h2", "The last 24 hours"),
         columns(_spans(day, HOURS, 3_600, now, "%H:%M"), title="Requests by hour"),
         element("h2", "The last 30 days"),

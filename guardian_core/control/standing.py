@@ -47,7 +47,7 @@ def _limits(control: ControlSettings) -> Child:
 
 
 def _line(grant: Grant, token: Callable[[str], str]) -> Sequence[Child]:
-    until: Child = "used once" if grant.once else "undone" if grant.expires_at is None else moment(grant.expires_at)
+    until: Child = "it is used" if grant.once else "it is undone" if grant.expires_at is None else moment(grant.expires_at)
     data = "everything, also to itself" if grant.kind is Kind.LEAVE else subjects(grant)
     return (
         element("span", TITLES[grant.kind], class_=f"badge {grant.kind}"),

@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 from guardian_certs.hints import Interception
 
 from guardian_core.control.html import Child, element
-from guardian_core.control.layout import count, facts, listed, moment
+from guardian_core.control.layout import count, facts, moment
 from guardian_core.settings import Settings
 from policy_cache import PolicySummary
 
@@ -16,6 +16,7 @@ def status_page(
     settings: Settings,
     *,
     observing: bool,
+    paused: float | None,
     kinds: Sequence[str],
     policies: Sequence[PolicySummary],
     authority: Interception,
@@ -30,15 +31,13 @@ def status_page(
         facts(
             (
                 ("Address", f"{settings.proxy.host}:{settings.proxy.port}"),
-                ("Mode", "observing: nothing is changed or held back" if observing else "protecting"),
+                ("Mode", _mode(paused, observing=observing)),
                 ("Home", element("code", str(settings.home))),
                 ("Could not be read", f"fail.unreadable is {settings.fail.unreadable}, fail.stream is {settings.fail.stream}"),
             )
         ),
         element("h2", "Your own values"),
-        listed(
-            ("Kind", "Registered"), [(kind, str(number)) for kind, number in sorted(by_kind.items())], empty="None are registered."
-        ),
+        facts((kind, str(number)) for kind, number in sorted(by_kind.items())) if kinds else element("p", "None are registered."),
         element(
             "p",
             "They are found in any spelling or encoding: ",
@@ -59,6 +58,18 @@ def status_page(
             )
         ),
     )
+
+
+def _mode(paused: float | None, *, observing: bool) -> Child:
+    if paused is not None:
+        return (
+            "paused until ",
+            moment(paused),
+            ": nothing is changed or held back (",
+            element("code", "guardian resume"),
+            " ends it)",
+        )
+    return "observing: nothing is changed or held back" if observing else "protecting"
 
 
 def _model(settings: Settings) -> tuple[tuple[str, Child], ...]:

@@ -4,12 +4,15 @@ import tomllib
 from collections.abc import Sequence
 from importlib.resources import files
 
+from cryptography import x509
+from cryptography.hazmat.primitives.serialization import Encoding
 from guardian_certs.hints import Interception
 
+from guardian_core.control.asking import Answer, refusal
 from guardian_core.control.html import Child, Markup, element
 from guardian_core.control.layout import facts
 
-# System → file and steps; {ca} is the file's path on the proxy's machine, and what stands between ` is typed.
+# System → file and steps; what stands between ` is typed, in the folder of the downloaded file.
 SYSTEMS = tomllib.loads(files("guardian_core.control").joinpath("trust.toml").read_text(encoding="utf-8"))
 
 
@@ -41,12 +44,24 @@ def trust_page(authority: Interception, host: str) -> tuple[Child, ...]:
             " opens without a warning.",
             class_="hint",
         ),
-        [_steps(system, said["file"], said["steps"], str(authority.certificate)) for system, said in SYSTEMS.items()],
+        [_steps(system, said["file"], said["steps"]) for system, said in SYSTEMS.items()],
     )
 
 
-def _steps(system: str, file: str, steps: Sequence[str], path: str) -> Markup:
-    lines = [element("li", element("code", step.strip("`").format(ca=path)) if step.startswith("`") else step) for step in steps]
+def _steps(system: str, file: str, steps: Sequence[str]) -> Markup:
+    lines = [element("li", element("code", step.strip("`")) if step.startswith("`") else step) for step in steps]
     return element(
         "details", element("summary", system), element("ol", lines), element("p", element("a", "the file for it", href=file))
     )
+
+
+def certificate(authority: Interception, path: str) -> Answer:
+    """The file behind "/ca.pem" or "/ca.cer"."""
+    if authority.fingerprint is None:
+        return refusal(404, "the authority is made by the first start of the proxy")
+    pem = authority.certificate.read_bytes()
+    name = ("Content-Disposition", f'attachment; filename="guardianagent{path[3:]}"')
+    if path == "/ca.pem":
+        return Answer(200, pem, "application/x-pem-file", (name,))
+    der = x509.load_pem_x509_certificate(pem).public_bytes(Encoding.DER)
+    return Answer(200, der, "application/x-x509-ca-cert", (name,))
