@@ -5,6 +5,7 @@ from pathlib import Path
 
 import click
 
+from guardian_core.cli.bench_risk import risk
 from guardian_core.cli.bench_system1 import system1
 from guardian_core.cli.shell import json_option, print_json, say
 
@@ -21,6 +22,7 @@ def bench() -> None:
     """
 
 
+bench.add_command(risk)
 bench.add_command(system1)
 
 
