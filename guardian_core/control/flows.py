@@ -20,6 +20,7 @@ FACTORS = (
     ("M_T", "how open the policy is about it"),
     ("R", "risk, of all these"),
 )
+NOT_READ = "not inspected"  # as guardian.py says it
 LONGEST = 8_000  # characters of a body that are shown
 
 
@@ -50,6 +51,10 @@ def flow_table(rows: Iterable[Mapping[str, object]], *, empty: str = "No such re
     return listed(("When", "To", "What was done", "Data", "Receiver", "Risk"), map(_line, rows), empty=empty, class_="flows")
 
 
+def _list(cell: object) -> list[str]:
+    return list(map(str, cell)) if isinstance(cell, list) else []
+
+
 def _address(verdict: str, *, live: bool) -> str:
     query = [f"verdict={verdict}"] if verdict else []
     return "/flows" + ("?" + "&".join([*query, *(["live=1"] if live else [])]) if query or live else "")
@@ -61,7 +66,7 @@ def _line(row: Mapping[str, object]) -> Sequence[Child]:
         element("a", moment(row["time"]), href=flow_address(str(row["flow"]))),
         f"{row['method']} {row['host']}",
         badge(str(row["verdict"]), observed=bool(row["observed"]), level=row["level"]),
-        words(row["categories"]) or "nothing personal",
+        words(row["categories"]) or ("could not be read" if NOT_READ in _list(row["degraded"]) else "nothing personal"),
         words(row["recipients"]),
         f"{risk:.2f}" if isinstance(risk, float) else "",
     )
@@ -79,7 +84,7 @@ def site_address(domain: str) -> str:
 
 def flow_page(row: Mapping[str, object], evidence: Evidence | None, show: Child, choices: Child) -> tuple[Child, ...]:
     """One request; `show` and `choices` are the forms, or why there are none."""
-    reasons = list(map(str, row["reasons"])) if isinstance(row["reasons"], list) else []
+    reasons = _list(row["reasons"])
     verdict, observed = str(row["verdict"]), bool(row["observed"])
     return (
         element("h1", f"{row['method']} {row['host']}"),
@@ -103,7 +108,7 @@ def _details(row: Mapping[str, object]) -> Child:
             ("Receiver", words(row["recipients"])),
             ("Purpose", words(row["purposes"])),
             ("How it came about", words([row["basis"]]) if row["basis"] else None),
-            ("Less than asked for", "; ".join(map(str, row["degraded"])) if isinstance(row["degraded"], list) else None),
+            ("Less than asked for", "; ".join(_list(row["degraded"]))),
             ("Number", element("code", str(row["flow"]))),
         )
     )
