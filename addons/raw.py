@@ -37,6 +37,9 @@ class RawTraffic:
                 untyped.addon("nextlayer").next_layer(nextlayer)  # as a script we stand before mitmproxy's own choice
             chosen = nextlayer.layer
             kind = streams.raw_kind(chosen)
+            if kind == "tcp" and not nextlayer.data_server() and may_become_http(nextlayer.data_client()):
+                nextlayer.layer = None  # we are asked again when there is more
+                return
             if kind is None or _is_ignored(chosen) or _resolves_names(nextlayer.context.client.proxy_mode):
                 return
             if self.mode == "closed":
@@ -121,6 +124,15 @@ class Connections:
     def server_connect_error(self, data: ServerConnectionHookData) -> None:
         """As when connected."""
         self.server_connected(data)
+
+
+def may_become_http(said: bytes) -> bool:
+    """Whether what a client has said so far is the beginning of a method: HTTP may come in pieces of a byte.
+
+    >>> may_become_http(b"PO"), may_become_http(b"SSH-2"), may_become_http(b"")
+    (True, False, False)
+    """
+    return 0 < len(said) < 20 and said.isalpha() and not said.startswith(b"SSH")
 
 
 def own_ports() -> set[int]:

@@ -59,3 +59,10 @@ def test_never_proxies_to_itself(wire, name):
         reply = client.get(f"http://{name}:{wire.port}/")
     assert reply.status_code == 502
     assert len(wire.core.requests) == 1
+
+
+def test_waits_for_a_method_that_comes_in_pieces(wire):
+    with wire.tunnel("shop.example.test") as stream:
+        for letter in b"GET / HTTP/1.1\r\nHost: x\r\n\r\n":
+            stream.sendall(bytes([letter]))
+        assert b" 200 " in stream.recv(4096)

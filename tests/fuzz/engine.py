@@ -22,11 +22,12 @@ LONGEST = 4_096  # bytes of an input
 SLOW = 1.0  # seconds of processor time that no input may take
 
 TOKENS = (
-    b'"', b"\\", b"\\u0040", b"\\ud83d\\ude00", b"{", b"}", b"[", b"]", b":", b",", b"&", b"=", b"%", b"%40", b"%EB", b"+", b";", b"?",
-    b"#", b"/", b"\r\n", b"\n", b"\r\n\r\n", b"--B", b"--B--", b"\0", b"\xff", b"\xef\xbb\xbf", b"\xed\xa0\x80", b"\xf0\x9f\x98\x80",
-    b"dana.quill@example.test", b"[EMAIL_1]", b"[EMAIL_", b"data: ", b"data:text/plain;base64,", b"eyJhbGciOiJub25lIn0.", b"<a>", b"</a>",
-    b"<![CDATA[", b"]]>", b"&amp;", b"&#64;", b'"""', b"query{", b"\x1f\x8b", b"\x28\xb5\x2f\xfd", b"\x0a\x03", b"1e400", b"4111111111111111",
-    b"Content-Disposition: form-data; name=", b'; filename="', b"Content-Type: ", b"Content-Transfer-Encoding: base64", b"aGVsbG8gd29ybGQ=",
+    b'"', b"\\", b"\\u0040", b"\\ud83d\\ude00", b"{", b"}", b"[", b"]", b":", b",", b"&", b"=", b"%", b"%40", b"%EB", b"+",
+    b";", b"?", b"#", b"/", b"\r\n", b"\n", b"\r\n\r\n", b"--B", b"--B--", b"\0", b"\xff", b"\xef\xbb\xbf", b"\xed\xa0\x80",
+    b"\xf0\x9f\x98\x80", b"dana.quill@example.test", b"[EMAIL_1]", b"[EMAIL_", b"data: ", b"data:text/plain;base64,",
+    b"eyJhbGciOiJub25lIn0.", b"<a>", b"</a>", b"<![CDATA[", b"]]>", b"&amp;", b"&#64;", b'"""', b"query{", b"\x1f\x8b",
+    b"\x28\xb5\x2f\xfd", b"\x0a\x03", b"1e400", b"4111111111111111", b"Content-Disposition: form-data; name=",
+    b'; filename="', b"Content-Type: ", b"Content-Transfer-Encoding: base64", b"aGVsbG8gd29ybGQ=",
 )  # fmt: skip
 
 

@@ -1,4 +1,4 @@
-"""What is fuzzed: each takes any bytes and checks a law. The first byte of an input chooses a type, so that types are varied, too."""
+"""What is fuzzed: each takes any bytes and checks a law. The first byte of an input chooses its type: types are varied, too."""
 
 import gzip
 import json
