@@ -1,6 +1,7 @@
 """Take what is not HTTP, and connections to servers: the rule `[fail] stream`, `[proxy.resolve]`, never to ourselves."""
 
 import logging
+import re
 
 from guardian_addons import resolve, streams, untyped
 from guardian_addons.shell import Shell, closed
@@ -13,6 +14,8 @@ from mitmproxy.tls import TlsData
 from guardian_core.settings import FailMode
 
 logger = logging.getLogger("guardian_addons")
+
+_BEGINNING = re.compile(rb"(?!SSH)[A-Za-z]{1,20}(?: [\x21-\x7e]{0,65536}(?: [HTP/0-9.]{0,8}\r?)?)?")
 
 
 class RawTraffic:
@@ -127,12 +130,12 @@ class Connections:
 
 
 def may_become_http(said: bytes) -> bool:
-    """Whether what a client has said so far is the beginning of a method: HTTP may come in pieces of a byte.
+    """Whether what a client has said so far is the beginning of a request line: HTTP may come in pieces of a byte.
 
-    >>> may_become_http(b"PO"), may_become_http(b"SSH-2"), may_become_http(b"")
-    (True, False, False)
+    >>> may_become_http(b"PO"), may_become_http(b"POST /a"), may_become_http(b"SSH-2"), may_become_http(b"")
+    (True, True, False, False)
     """
-    return 0 < len(said) < 20 and said.isalpha() and not said.startswith(b"SSH")
+    return bool(_BEGINNING.fullmatch(said))
 
 
 def own_ports() -> set[int]:
