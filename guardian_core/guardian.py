@@ -113,7 +113,7 @@ class Guardian:
 
     async def _overruled(self, outcome: Outcome) -> Outcome:
         """What a person decided about such requests beats the score, as far as the administrator lets it."""
-        grant = self.overrides.find(outcome)
+        grant = self.overrides.find(outcome) if outcome.grant is None else None
         if grant is None:
             return outcome
         if grant.kind is not Kind.ANONYMIZE:
@@ -230,7 +230,8 @@ class Guardian:
         why = why_not_rewritable(reading, due)
         if why:
             return _decided(outcome, Verdict.DENY, why)
-        return await self._rewrite(outcome, due)
+        grant = self.overrides.find(outcome)  # before a rewrite that nobody wants
+        return overrides.overruled(outcome, grant) if grant else await self._rewrite(outcome, due)
 
     def _wording(self, reading: Reading) -> Wording:
         return Wording(reading, self.settings.restore, self.conversations, self.anonymizer)

@@ -167,3 +167,16 @@ def test_digests_are_of_this_installation_and_of_no_spelling(guardian):
     assert scope(louder, guardian).values == values
     assert all(len(value) == 16 for value in values)
     assert scope_of(replace(refused, findings=()), guardian.overrides.digest).values == frozenset()
+
+
+def test_writes_nothing_that_nobody_wants(guardian, grants, monkeypatch):
+    """With a language model a rewrite takes seconds."""
+    rewritten = decide(guardian, post({"email": MAIL}, host="pagemetrics.test"))
+    grants.make(Kind.ALLOW, scope(rewritten, guardian), by="test", once=True)
+
+    async def never(*_):
+        pytest.fail("it was rewritten all the same")
+
+    monkeypatch.setattr(guardian, "_rewrite", never)
+    allowed = decide(guardian, post({"email": MAIL}, host="pagemetrics.test"))
+    assert (allowed.decision.verdict, allowed.rewritten, allowed.edits) == (Verdict.ALLOW, None, ())

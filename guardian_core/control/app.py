@@ -114,7 +114,7 @@ class Control:
     def _private(self, asked: Asked) -> Answer:
         session = asked.cookie(COOKIE)
         if session is None or not self.doors.is_open(session):
-            return self._stranger("This page is for whoever runs the proxy.", asked.path if asked.method == "GET" else "/")
+            return self._stranger("This page is for whoever runs the proxy.", asked.again if asked.method == "GET" else "/")
         return self._changed(asked, session) if asked.method == "POST" else self._shown(asked, session)
 
     def _shown(self, asked: Asked, session: str) -> Answer:

@@ -2,7 +2,7 @@
 
 import json
 from dataclasses import dataclass, field
-from urllib.parse import parse_qs, urlsplit
+from urllib.parse import parse_qs, quote
 
 from guardian_core.control.html import Markup
 
@@ -41,13 +41,20 @@ class Asked:
 
     @property
     def path(self) -> str:
-        """Without the query."""
-        return urlsplit(self.target).path or "/"
+        """Without the query; with one slash at its beginning, for two would name another host."""
+        return "/" + self.target.partition("?")[0].partition("#")[0].lstrip("/\\")
+
+    @property
+    def again(self) -> str:
+        """The address of the same page, for a link or a header."""
+        query = self.target.partition("?")[2].partition("#")[0]
+        quoted = quote(self.path, safe="/%", errors="surrogateescape")
+        return quoted + (f"?{quote(query, safe='=&%', errors='surrogateescape')}" if query else "")
 
     @property
     def query(self) -> dict[str, str]:
         """The last value of each name."""
-        return {name: values[-1] for name, values in parse_qs(urlsplit(self.target).query).items()}
+        return _fields(self.target.partition("?")[2])
 
     @property
     def form(self) -> dict[str, str]:
@@ -55,8 +62,7 @@ class Asked:
         kind = (self.header("content-type") or "").partition(";")[0].strip().lower()
         if kind != "application/x-www-form-urlencoded" or len(self.body) > LONGEST_FORM:
             return {}
-        fields = parse_qs(self.body.decode("utf-8", "replace"), keep_blank_values=True, max_num_fields=50)
-        return {name: values[-1] for name, values in fields.items()}
+        return _fields(self.body.decode("utf-8", "replace"))
 
     def header(self, name: str) -> str | None:
         """The only value of a header; None where there is none. Two that differ are none: no browser sends them."""
@@ -71,6 +77,14 @@ class Asked:
                 if found == name:
                     return content
         return None
+
+
+def _fields(text: str) -> dict[str, str]:
+    """The last value of each name; none of what is no form of ours."""
+    try:
+        return {name: values[-1] for name, values in parse_qs(text, keep_blank_values=True, max_num_fields=50).items()}
+    except ValueError:
+        return {}
 
 
 @dataclass(frozen=True, slots=True)

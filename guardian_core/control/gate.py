@@ -51,7 +51,7 @@ def _secure(asked: Asked, host: str) -> Answer:
     """Over plain http whoever answers to our name could read the cookie: there is only what everybody may see."""
     if asked.method == "POST":
         return refusal(403, "https only")
-    where = "/trust" if asked.path == "/" else asked.path
+    where = "/trust" if asked.path == "/" else asked.again.partition("?")[0]
     scheme = "http" if where == "/trust" else "https"
     return Answer(307, fields=(("Location", f"{scheme}://{host}{where}"),))
 
@@ -73,7 +73,7 @@ def _visited(asked: Asked) -> Answer | None:
         return refusal(403, "not for other sites")
     # Our cookie is not sent with a link on somebody else's page (SameSite=Strict). So the page asks itself once more: from here on
     # it is we who ask. Nothing has been shown yet, and `Cross-Origin-Opener-Policy` has cut the other page off.
-    again = element("meta", http_equiv="refresh", content=f"0; url={asked.target}")
+    again = element("meta", http_equiv="refresh", content=f"0; url={asked.again}")
     return page(
-        document("One moment", element("p", "Opening ", element("a", "the control page", href=asked.target), "…"), head=again)
+        document("One moment", element("p", "Opening ", element("a", "the control page", href=asked.again), "…"), head=again)
     )

@@ -98,3 +98,33 @@ def test_echoes_an_origin_of_odd_bytes_without_failing():
     request = http.Request.make("POST", "https://api.example.test/", b"")
     request.headers = http.Headers([(b"Origin", b"\xff\xfe")])
     assert (b"Access-Control-Allow-Origin", b"\xff\xfe") in deny.reply(request, flow_id="1", reason="no").headers.fields
+
+
+LINK = "https://guardian.invalid/flows/7f"
+
+
+def linked(headers):
+    request = http.Request.make("POST", "https://api.example.test/v1?q=1", b"dana.quill@example.test", headers)
+    return deny.reply(request, flow_id="7f", reason=deny.REFUSED, page=LINK)
+
+
+def test_the_page_leads_to_the_control_page_and_holds_nothing_else():
+    page = linked(PAGE).text
+    assert f'href="{LINK}"' in page
+    assert "api.example.test received nothing" in page
+    assert "<script" not in page
+    assert "dana" not in page
+    assert "guardian audit" not in page
+    assert page.count("href=") == 1
+
+
+def test_the_json_twin_says_where_to_look_and_no_more():
+    assert json.loads(linked(FETCH).text) == {
+        "error": {"type": "guardian_refused", "message": deny.REFUSED, "id": "7f", "details": LINK}
+    }
+
+
+def test_a_name_of_a_host_is_no_markup():
+    request = http.Request.make("POST", "https://api.example.test/", b"", PAGE)
+    request.data.host = "<img src=x>.test"
+    assert "<img" not in deny.reply(request, flow_id="7f", reason=deny.REFUSED, page=LINK).text

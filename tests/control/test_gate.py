@@ -1,6 +1,7 @@
 """What is checked before anybody is known."""
 
 import pytest
+from bs4 import BeautifulSoup
 
 from guardian_core.control.asking import Asked
 from guardian_core.control.gate import is_here, refused
@@ -95,3 +96,22 @@ def test_reads_forms_and_cookies():
     assert (
         Asked("POST", "https", NAME, 443, "/", (("content-type", "application/x-www-form-urlencoded"),), b"c=1" * 10_000).form == {}
     )
+
+
+@pytest.mark.parametrize(
+    "target", ["//evil.test/x", "/\\\\evil.test/x", "///evil.test", "//[", "/a\r\nSet-Cookie: x=1", "/ä\udcff", "?", "#x"]
+)
+def test_leads_to_no_other_site_and_breaks_no_header(target):
+    cross = (("sec-fetch-site", "cross-site"), ("sec-fetch-mode", "navigate"), ("sec-fetch-dest", "document"))
+    for scheme, port, fields in (("https", 443, cross), ("http", 80, ())):
+        answer = refused(Asked("GET", scheme, NAME, port, target, fields, client="127.0.0.1"), SETTINGS)
+        link = BeautifulSoup(answer.body, "html.parser").find("a")
+        where = link["href"] if link else dict(answer.headers)["Location"].partition(NAME)[2]
+        assert where.startswith("/")
+        assert not where.startswith(("//", "/\\"))
+        assert where.isascii()
+        assert where.isprintable()
+
+
+def test_a_query_with_too_many_fields_is_none():
+    assert Asked("GET", "https", NAME, 443, "/?" + "a=1&" * 60, ()).query == {}
