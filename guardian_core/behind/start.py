@@ -1,8 +1,10 @@
 """The proxy that runs already, or else one of our own on a free port for as long as it is needed."""
 
+import os
 import re
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -15,7 +17,6 @@ from guardian_core.settings import Settings
 
 START_SECONDS = 90.0  # a cold start reads the models from disk
 STOP_SECONDS = 5.0
-LOG = "started-proxy.log"
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +25,6 @@ class Proxy:
 
     url: str
     started: bool
-    log: Path | None = None
 
 
 def found(settings: Settings) -> Proxy | None:
@@ -45,9 +45,9 @@ def proxy(settings: Settings, *, observe: bool = False) -> Iterator[Proxy]:
         yield known
         return
     settings.home.mkdir(mode=0o700, parents=True, exist_ok=True)
-    log = settings.home / LOG
-    with log.open("wb") as output:
-        log.chmod(0o600)
+    handle, path = tempfile.mkstemp(prefix="started-proxy-", suffix=".log", dir=settings.home)  # others may start one as well
+    log = Path(path)
+    with os.fdopen(handle, "wb") as output:
         # A session of its own: Ctrl-C is for the program. It ends when its standard input does, so it never outlives us.
         process = subprocess.Popen(  # noqa: S603 - our own module under our own interpreter
             command(settings, observe=observe),
@@ -57,7 +57,9 @@ def proxy(settings: Settings, *, observe: bool = False) -> Iterator[Proxy]:
             start_new_session=True,
         )
     try:
-        yield Proxy(f"http://127.0.0.1:{_port(process, log)}", started=True, log=log)
+        port = _port(process, log)
+        yield Proxy(f"http://127.0.0.1:{port}", started=True)
+        log.unlink(missing_ok=True)  # where it did not start, or the program raised, it stays to be read
     finally:
         process.terminate()
         try:

@@ -88,7 +88,8 @@ def status(root: Path, settings: Settings, *, as_json: bool) -> int:
 @config_option
 @json_option
 def install(names: tuple[str, ...], root: Path, settings: Settings, *, dry_run: bool, as_json: bool) -> int:
-    """Make certificate stores trust the authority; it is made first where there is none. A second time changes nothing.
+    """Make certificate stores trust the authority; it is made first where there is none (also with
+    --dry-run, whose commands name it). A second time changes nothing.
 
     Python, Node, curl and git get a file with the system's authorities and ours, and a file for shells that sets their variables.
     What belongs to the system is done by sudo.

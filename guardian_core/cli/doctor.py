@@ -1,10 +1,16 @@
 """`guardian doctor`: does it protect, and if not, what to type."""
 
+from typing import TYPE_CHECKING
+
 import click
 
 from guardian_core.cli.shell import FAILED, config_option, json_option, print_json, say
 from guardian_core.settings import Settings
 
+if TYPE_CHECKING:
+    from guardian_core.doctor import Check
+
+INSTALL = "guardian ca install "
 SIGNS = {"ok": "ok", "note": "note", "problem": "PROBLEM", "skipped": "-"}
 WIDTH = 24  # of the names, so that a line can be printed before the next check is done
 
@@ -37,7 +43,16 @@ def doctor(settings: Settings, *, as_json: bool) -> int:
         print_json({"healthy": not problems, "verdict": verdict(checks), "checks": rows})
     else:
         say(f"\n{verdict(checks)}")
-        for check in problems or [check for check in checks if check.state == "note"]:
-            if check.command:
-                say(f"  {check.name}: {check.command}")
+        for name, command in _to_do(problems or [check for check in checks if check.state == "note"]):
+            say(f"  {name}: {command}")
     return FAILED if problems else 0
+
+
+def _to_do(checks: "list[Check]") -> list[tuple[str, str]]:
+    """What each is about, and its command; several stores are one thing, for one command does them all."""
+    commands = [(check.name, check.command) for check in checks if check.command]
+    stores = [name for name, command in commands if command.startswith(INSTALL)]
+    if len(stores) < 2:
+        return commands
+    rest = [(name, command) for name, command in commands if not command.startswith(INSTALL)]
+    return [*rest, ("trust: " + ", ".join(name.removeprefix("trust: ") for name in stores), INSTALL.strip())]

@@ -1,6 +1,7 @@
 """Who listens where a proxy should, and whatever points there."""
 
 import os
+import shlex
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
@@ -45,7 +46,7 @@ def desktop(home: Path, found: running.Running | None) -> Check:
     try:
         earlier = kept(home)
     except SystemProxyError as error:
-        return Check("system proxy", "problem", str(error), f"rm {home / 'system-proxy.json'}")
+        return Check("system proxy", "problem", str(error), f"rm {shlex.quote(str(home / 'system-proxy.json'))}")
     if earlier is None:
         return Check("system proxy", "skipped", "the desktop's settings were not changed by us")
     if found is not None and found.url == earlier.proxy:
