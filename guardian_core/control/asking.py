@@ -42,19 +42,23 @@ class Asked:
     @property
     def path(self) -> str:
         """Without the query; with one slash at its beginning, for two would name another host."""
-        return "/" + self.target.partition("?")[0].partition("#")[0].lstrip("/\\")
+        return "/" + self._readable.partition("?")[0].partition("#")[0].lstrip("/\\")
 
     @property
     def again(self) -> str:
         """The address of the same page, for a link or a header."""
-        query = self.target.partition("?")[2].partition("#")[0]
-        quoted = quote(self.path, safe="/%", errors="surrogateescape")
-        return quoted + (f"?{quote(query, safe='=&%', errors='surrogateescape')}" if query else "")
+        query = self._readable.partition("?")[2].partition("#")[0]
+        return quote(self.path, safe="/%") + (f"?{quote(query, safe='=&%')}" if query else "")
 
     @property
     def query(self) -> dict[str, str]:
         """The last value of each name."""
-        return _fields(self.target.partition("?")[2])
+        return _fields(self._readable.partition("?")[2])
+
+    @property
+    def _readable(self) -> str:
+        """The target as text: bytes that are no UTF-8 come from the wire as half a surrogate pair."""
+        return self.target.encode("utf-8", "surrogatepass").decode("utf-8", "replace")
 
     @property
     def form(self) -> dict[str, str]:

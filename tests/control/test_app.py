@@ -5,8 +5,11 @@ import json
 import time
 from urllib.parse import urlencode
 
+import hypothesis
 import pytest
 from bs4 import BeautifulSoup
+from hypothesis import given
+from hypothesis import strategies as st
 
 from guardian_core.audit import Journal
 from guardian_core.control import Asked, Control, Live
@@ -171,8 +174,47 @@ def test_says_what_cannot_be_used(control):
     assert "no file of registered identities" in BeautifulSoup(ask(app, "/status", session).body, "html.parser").text
 
 
-@pytest.mark.parametrize("path", ["/nowhere", "/flows/flow-9", "/flows/", "/../etc/passwd", "/flows/..%2f..%2fetc", "/grants/1"])
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/nowhere",
+        "/flows/\udcff",
+        "/sites/\udcff",
+        "/sites/%00",
+        "/flows/flow-9",
+        "/flows/",
+        "/../etc/passwd",
+        "/flows/..%2f..%2fetc",
+        "/grants/1",
+    ],
+)
 def test_says_what_is_not_there(control, path):
     app, session = control
     assert ask(app, path, session).status in {200, 404}
     assert b"root:" not in ask(app, path, session).body
+
+
+PIECES = st.sampled_from(
+    ["flows", "sites", "grants", "flow-0", "1", "undo", "show", "grant", "..", "%00", "%2f", "\udcff", "ß", "'", "trust", "login"]
+)
+TARGETS = st.lists(PIECES | st.text(max_size=8), max_size=5).map("/".join)
+HEADERS = st.sampled_from(
+    ["host", "origin", "cookie", "content-type", "sec-fetch-site", "sec-fetch-mode", "sec-fetch-dest", "upgrade"]
+)
+VALUES = st.sampled_from(
+    [NAME, f"https://{NAME}", "same-origin", "cross-site", "navigate", "document", "application/x-www-form-urlencoded"]
+)
+FIELDS = st.just([]) | st.lists(st.tuples(HEADERS, VALUES | st.text(max_size=12)), max_size=6)
+
+
+@hypothesis.settings(max_examples=150, suppress_health_check=[hypothesis.HealthCheck.function_scoped_fixture])
+@given(st.sampled_from(["GET", "POST", "HEAD", "PUT"]), TARGETS, FIELDS, st.binary(max_size=60), st.booleans())
+def test_answers_whatever_it_is_asked(control, method, target, fields, body, known):
+    """It never fails, and shows nothing and changes nothing for those it does not know."""
+    app, session = control
+    own = (("cookie", f"{COOKIE}={session}"),) if known else ()
+    answer = app.answer(Asked(method, "https", NAME, 443, f"/{target}", (*own, *fields), body, "127.0.0.1"))
+    assert 200 <= answer.status < 500
+    assert known or b"<nav>" not in answer.body
+    assert all(value.isprintable() for _, value in answer.headers)
+    assert app.grants.all() == ()
