@@ -6,7 +6,6 @@ Exit status 2 for bad input and 1 for what could not be done. With --json the fa
 
 import json
 import os
-import re
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -16,11 +15,11 @@ import click
 
 from guardian_core.configuration import usual
 from guardian_core.errors import GuardianError
+from guardian_core.printable import printable
 from guardian_core.settings import Settings
 
 BAD_INPUT = 2
 FAILED = 1
-STEERING = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069]")  # controls, changes of direction
 
 
 class FailedError(click.ClickException):
@@ -96,7 +95,7 @@ def print_json(value: object) -> None:
 
 def say(text: str) -> None:
     """Text for a person. What would steer the terminal (a body or a policy may hold escape sequences) is shown, not done."""
-    shown = STEERING.sub(lambda found: found[0].encode("unicode_escape").decode("ascii"), text)
+    shown = printable(text)
     coding = sys.stdout.encoding or "utf-8"
     click.echo(shown.encode(coding, "backslashreplace").decode(coding))
 

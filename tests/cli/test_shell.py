@@ -10,7 +10,7 @@ from guardian_core.cli import main
 
 
 def test_suggests_the_command_that_was_meant(refused):
-    assert "Did you mean 'score'" in refused("scor")
+    assert "Did you mean 'score'" in refused("scoree")
 
 
 def test_says_its_version(guardian):
