@@ -105,6 +105,10 @@ class GuardianAddon:
             elif await large.is_large(flow, self.shell.settings.proxy.max_body):
                 with self.shell.held() as held:
                     await self._pass_or_refuse(flow, held)
+        if flow.response is not None and not self.shell.observing:
+            with closed(flow.id, lambda _: untyped.kill(flow)):
+                if not await arriving.drain(flow, most=large.DRAINED, seconds=large.PATIENCE):
+                    untyped.kill(flow)
 
     async def request(self, flow: http.HTTPFlow) -> None:
         """Decide, then carry out; nothing has left yet."""
@@ -112,6 +116,8 @@ class GuardianAddon:
             self.streaming.discard(flow.id)
             return
         if steps_aside(flow):
+            if flow.response and "guardian" in flow.metadata:  # refused before its body came
+                apply.scrub(flow, keep_path=False)
             return
         if self.control.takes(flow):
             with closed(flow.id, lambda _: self._refuse(flow, deny.UNCHECKED, keep_path=False)):
@@ -227,8 +233,6 @@ class GuardianAddon:
             return
         self._refuse(flow, deny.UNCHECKED, keep_path=False)
         self.shell.note(flow, outcome, held)
-        if not await arriving.drain(flow, most=large.DRAINED, seconds=large.PATIENCE):
-            untyped.kill(flow)
 
     def _stream_by_rule(self, flow: http.HTTPFlow) -> None:
         request, settings = apply.to_request(flow), self.shell.settings
