@@ -29,6 +29,7 @@ def open_(settings: Settings, *, printed: bool, as_json: bool) -> None:
       guardian open
       guardian open --print
     """
+    from guardian_core import running
     from guardian_core.control import Doors
 
     if not settings.control.enabled:
@@ -40,13 +41,16 @@ def open_(settings: Settings, *, printed: bool, as_json: bool) -> None:
     finally:
         doors.close()
     opened = not printed and not as_json and sys.stdout.isatty() and _opened(settings.home / FILE, link)
+    there = running.find(settings.home, settings.proxy.host, settings.proxy.port)
     if as_json:
-        print_json({"url": link, "seconds": 120})
+        print_json({"url": link, "seconds": 120, "proxy": there.url if there else None})
     elif opened:
         file = settings.home / FILE
         say(f"opened the control page ({file}). If it does not show, open this in a browser that goes through the proxy:\n{link}")
     else:
         say(f"in a browser that goes through the proxy, within two minutes:\n{link}")
+    if there is None and not as_json:
+        say("no proxy with this home answers, so neither will the page: start one with guardian run")
 
 
 def _opened(path: Path, link: str) -> bool:

@@ -24,13 +24,14 @@ from guardian_core.control.live import Live, Seen
 from guardian_core.control.overview import DAYS, overview
 from guardian_core.control.sites import site_page, sites_page
 from guardian_core.control.standing import grants_page, undo_form
-from guardian_core.control.status import status_page
+from guardian_core.control.status import model_answers, status_page
 from guardian_core.control.trust import certificate, trust_page
-from guardian_core.detect import load_identities
+from guardian_core.detect import Identity, load_identities
 from guardian_core.errors import GuardianError
 from guardian_core.grants import Grants
 from guardian_core.overrides import store
 from guardian_core.pause import paused_until
+from guardian_core.running import noted
 from guardian_core.settings import Settings
 from policy_cache import PolicyCache
 
@@ -217,16 +218,24 @@ class Control:
 
     def _status(self) -> tuple[Child, ...]:
         faults: list[str] = []
-        kinds: list[str] = []
-        try:
-            kinds = [one.kind for one in load_identities(self.settings.identities, self.settings.detect.phone_regions)]
-        except GuardianError as error:
-            faults.append(str(error))
+
+        def asked[Result](ask: Callable[[], Result], otherwise: Result) -> Result:
+            try:
+                return ask()
+            except GuardianError as error:
+                faults.append(str(error))
+                return otherwise
+
+        nobody: tuple[Identity, ...] = ()
+        known = asked(lambda: load_identities(self.settings.identities, self.settings.detect.phone_regions), nobody)
+        model = asked(lambda: model_answers(self.settings), None)
         return status_page(
             self.settings,
             observing=self.observing(),
             paused=paused_until(self.settings.home),
-            kinds=kinds,
+            running=noted(self.settings.home),
+            model=model,
+            kinds=[one.kind for one in known],
             policies=self.policies.list() if self.settings.policy.enabled else (),
             authority=interception_ca(self.settings.home),
             faults=faults,

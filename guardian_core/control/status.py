@@ -1,5 +1,6 @@
 """The state of the parts: proxy, model, policies, journal, authority; how many values are registered, never which."""
 
+import asyncio
 from collections import Counter
 from collections.abc import Sequence
 from urllib.parse import urlsplit
@@ -8,8 +9,13 @@ from guardian_certs.hints import Interception
 
 from guardian_core.control.html import Child, element
 from guardian_core.control.layout import count, facts, moment
+from guardian_core.errors import LlmError
+from guardian_core.llm import connect
+from guardian_core.running import Running
 from guardian_core.settings import Settings
 from policy_cache import PolicySummary
+
+MODEL_SECONDS = 2.0
 
 
 def status_page(
@@ -17,6 +23,8 @@ def status_page(
     *,
     observing: bool,
     paused: float | None,
+    running: Running | None,
+    model: str | None,
     kinds: Sequence[str],
     policies: Sequence[PolicySummary],
     authority: Interception,
@@ -30,7 +38,7 @@ def status_page(
         element("h2", "Proxy"),
         facts(
             (
-                ("Address", f"{settings.proxy.host}:{settings.proxy.port}"),
+                ("Address", running.url if running else f"{settings.proxy.host}:{settings.proxy.port}"),
                 ("Mode", _mode(paused, observing=observing)),
                 ("Home", element("code", str(settings.home))),
                 ("Could not be read", f"fail.unreadable is {settings.fail.unreadable}, fail.stream is {settings.fail.stream}"),
@@ -46,7 +54,7 @@ def status_page(
             class_="hint",
         ),
         element("h2", "Language model"),
-        facts(_model(settings)),
+        facts(_model(settings, model)),
         element("h2", "Privacy policies"),
         facts(_policies(settings, policies)),
         element("h2", "Authority"),
@@ -58,6 +66,30 @@ def status_page(
             )
         ),
     )
+
+
+def model_answers(settings: Settings) -> str | None:
+    """Whether the configured model's server answers now, in words; None where none is. It is asked, so not on an event loop.
+
+    Raises:
+        SettingsError: its key cannot be used.
+    """
+    client = connect(settings.model, trust_ca=settings.proxy.trust_ca)
+    if client is None:
+        return None
+
+    async def asked() -> str:
+        try:
+            async with asyncio.timeout(MODEL_SECONDS):
+                return f"answers: {', '.join(await client.models()) or 'it lists no model'}"
+        except TimeoutError:
+            return f"did not answer within {MODEL_SECONDS:g} seconds"
+        except LlmError as error:
+            return error.reason
+        finally:
+            await client.close()
+
+    return asyncio.run(asked())
 
 
 def _mode(paused: float | None, *, observing: bool) -> Child:
@@ -72,7 +104,7 @@ def _mode(paused: float | None, *, observing: bool) -> Child:
     return "observing: nothing is changed or held back" if observing else "protecting"
 
 
-def _model(settings: Settings) -> tuple[tuple[str, Child], ...]:
+def _model(settings: Settings, answers: str | None) -> tuple[tuple[str, Child], ...]:
     model, weights = settings.model, settings.likelihood
     where = urlsplit(model.url or "").netloc.rpartition("@")[2]  # never a key that somebody wrote into the address
     judged = (
@@ -82,7 +114,8 @@ def _model(settings: Settings) -> tuple[tuple[str, Child], ...]:
     )
     return (
         ("Server", where or "none: levels 4 and 5 are served by rules, doubtful likelihoods stay with System 1"),
-        ("Model", model.name if model.url else None),
+        ("Now", answers),
+        ("Model", (model.name or "the first that it lists") if model.url else None),
         ("Likelihoods", judged),
     )
 

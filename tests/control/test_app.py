@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import socket
 import time
 from urllib.parse import urlencode
 
@@ -14,6 +15,7 @@ from hypothesis import strategies as st
 from guardian_core.audit import Journal
 from guardian_core.control import Asked, Control, Live
 from guardian_core.control.app import COOKIE
+from guardian_core.control.status import model_answers
 from guardian_core.detect import identity, save_identities
 from guardian_core.guardian import Guardian
 from guardian_core.settings import Settings
@@ -166,6 +168,17 @@ def test_counts_registered_values_and_names_none(control):
         ("email", "1")
     ) == 1
     assert "System 1" in made.text
+
+
+def test_asks_the_model_whether_it_is_there(control):
+    app, _ = control
+    with socket.socket() as nobody:
+        nobody.bind(("127.0.0.1", 0))  # bound, not listening: refused
+        model = app.settings.model.model_copy(update={"url": f"http://127.0.0.1:{nobody.getsockname()[1]}/v1"})
+        said = model_answers(app.settings.model_copy(update={"model": model}))
+    assert "answers" not in said
+    assert said
+    assert model_answers(app.settings) is None
 
 
 def test_says_what_cannot_be_used(control):
