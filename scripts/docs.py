@@ -10,6 +10,7 @@ from pydantic import BaseModel
 
 from guardian_core.cli import main as guardian
 from guardian_core.cli.config import config_schema
+from guardian_core.cli.output_table import schema as output_schema
 from guardian_core.settings import Settings
 
 DOCS = Path(__file__).parent.parent / "docs"
@@ -59,6 +60,7 @@ def cli_page() -> str:
     lines += [
         "Exit status: 0 done, 1 could not be done (also: nothing found), 2 bad input, 130 interrupted. A fault is one line on",
         'standard error. With `--json` it is also one object on standard output, `{"error": "…"}`, in place of the result.',
+        "What each command prints with `--json` is described in [schemas/output.json](schemas/output.json).",
         "",
     ]
     for path, command in commands():
@@ -72,7 +74,17 @@ def schema_page() -> str:
     return json.dumps(config_schema(), ensure_ascii=False, indent=1) + "\n"
 
 
-PAGES = {"settings.md": settings_page, "cli.md": cli_page, "schemas/config.json": schema_page}
+def output_page() -> str:
+    """The schemas of what commands print with --json, for programs."""
+    return json.dumps(output_schema(), ensure_ascii=False, indent=1) + "\n"
+
+
+PAGES = {
+    "settings.md": settings_page,
+    "cli.md": cli_page,
+    "schemas/config.json": schema_page,
+    "schemas/output.json": output_page,
+}
 
 
 def main() -> int:

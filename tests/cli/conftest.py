@@ -6,6 +6,7 @@ import pytest
 from click.testing import CliRunner
 
 from guardian_core.cli import main
+from tests.cli.published import check_output
 
 
 @pytest.fixture(autouse=True)
@@ -16,8 +17,14 @@ def home(tmp_path, monkeypatch):
 
 @pytest.fixture
 def guardian():
+    """Run a command; whatever it prints with --json must be what docs/schemas/output.json says."""
+
     def run(*arguments, stdin=b""):
-        return CliRunner().invoke(main, [str(argument) for argument in arguments], input=stdin, prog_name="guardian")
+        words = [str(argument) for argument in arguments]
+        result = CliRunner().invoke(main, words, input=stdin, prog_name="guardian")
+        if "--json" in words and result.stdout.startswith("{"):
+            check_output(words, json.loads(result.stdout))
+        return result
 
     return run
 

@@ -9,6 +9,8 @@ import sys
 import pytest
 from guardian_certs import make_authority
 
+from tests.cli.published import check_output
+
 HEADLESS = ("--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--disable-background-networking")
 
 
@@ -59,6 +61,7 @@ def test_still_refuses_what_somebody_else_signed(proxy, tmp_path):
 @pytest.mark.skipif(not shutil.which("chromium"), reason="no Chromium here")
 def test_says_what_it_would_run(proxy):
     said = json.loads(guardian("--json", "https://shop.example/", "--", "--incognito", config=proxy.config).stdout)
+    check_output(["browser"], said)
     command = said["command"]
     assert command[-2:] == ["--incognito", "https://shop.example/"]
     assert {f"--proxy-server={proxy.url}", "--disable-quic", f"--user-data-dir={proxy.home}/browser/chromium"} <= set(command)

@@ -14,6 +14,7 @@ import pytest
 from guardian_core import ports
 from guardian_core.demo import World
 from guardian_core.demo.servers import Answer
+from tests.cli.published import check_output
 
 HOST, GIT = "pagemetrics.test", "staticnest.test"  # the demo's configuration knows the first as analytics
 COMMIT = "1f0c3a9e5d7b2468ace013579bdf02468ace1357"
@@ -144,6 +145,7 @@ def test_leaves_words_of_the_program_to_it(proxy):
 
 def test_tells_a_shell_and_a_program_what_to_set(proxy):
     said = json.loads(guardian("--json", config=proxy.config).stdout)
+    check_output(["exec"], said)
     assert said["proxy"] == proxy.url
     script = f'eval "$({sys.executable} -m guardian_core.cli exec --shell --config {proxy.config})"; env'
     shell = subprocess.run(["sh", "-c", script], capture_output=True, text=True, check=True)
@@ -165,52 +167,41 @@ def alone(shops, tmp_path):
 
 
 @pytest.mark.skipif(not shutil.which("curl"), reason="no curl here")
-def test_starts_a_proxy_where_none_runs(shops, alone):
-    """Here one inside the other: the one that ends first must not take the other's proxy away."""
-    mark = len(shops.records)
-    inner = f"{sys.executable} -m guardian_core.cli exec --config {alone} -- sh -c 'echo $HTTPS_PROXY'"
-    script = f"{inner} && echo $HTTPS_PROXY && curl -sS --json '{DATA}' {URL}; exit 5"
-    done = guardian("--", "sh", "-c", script, config=alone)
-    assert done.returncode == 5
-    assert done.stderr == "guardian: no proxy is running; starting one for this command\n" * 2
-    first, second, reply = done.stdout.splitlines()
-    assert reply == "got it"
-    assert first != second
-    arrived(shops, mark)
-    assert [ports.answers("127.0.0.1", int(url.rpartition(":")[2])) for url in (first, second)] == [False, False]
-    assert [path.name for path in alone.parent.iterdir() if path.name.startswith(("running", "started"))] == []
+def test_starts_a_proxy_where_none_runs_and_leaves_none_behind(shops, alone, tmp_path):
+    """One command inside another, each with a proxy of its own: a signal and an exit status pass through the inner one, whose end
+    leaves the outer one's proxy alone; the outer one is killed."""
+    mark, fifo = len(shops.records), tmp_path / "fifo"
+    os.mkfifo(fifo)
+    program = f"trap 'exit 5' TERM; echo $HTTPS_PROXY > {fifo}; sleep 60 & wait"
+    script = f"""
+    {sys.executable} -m guardian_core.cli exec --config {alone} -- sh -c "{program.replace("$", chr(92) + "$")}" &
+    read url < {fifo}; kill -TERM $!; wait $!; echo "$? $url $HTTPS_PROXY"
+    curl -sS --json '{DATA}' {URL}; echo; sleep 60
+    """
+    outer = [sys.executable, "-m", "guardian_core.cli", "exec", "--config", str(alone), "--", "sh", "-c", script]
+    process = subprocess.Popen(outer, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True)
+    try:
+        status, *urls = process.stdout.readline().split()
+        assert (status, process.stdout.readline()) == ("5", "got it\n")
+        arrived(shops, mark)
+        inner, own = (int(url.rpartition(":")[2]) for url in urls)
+        assert (ports.answers("127.0.0.1", inner), ports.answers("127.0.0.1", own)) == (False, True)
+        os.kill(process.pid, signal.SIGKILL)
+        deadline = time.monotonic() + 20
+        while ports.answers("127.0.0.1", own) and time.monotonic() < deadline:
+            time.sleep(0.1)
+        assert not ports.answers("127.0.0.1", own)
+    finally:
+        os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
+    assert process.stderr.read() == "guardian: no proxy is running; starting one for this command\n" * 2
+    assert not (alone.parent / "running.json").exists()
 
 
-def test_passes_signals_on_and_leaves_no_proxy_behind(alone):
-    code = "import os, time; print(os.environ['HTTPS_PROXY'], flush=True); time.sleep(60)"
-    process = subprocess.Popen(
-        [sys.executable, "-m", "guardian_core.cli", "exec", "--config", str(alone), "--", sys.executable, "-c", code],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-        text=True,
-    )
-    port = int(process.stdout.readline().strip().rpartition(":")[2])
-    process.send_signal(signal.SIGTERM)
-    assert process.wait(20) == -signal.SIGTERM
-    assert not ports.answers("127.0.0.1", port)
-
-
-def test_leaves_no_proxy_behind_when_it_is_killed(alone):
-    code = "import os, time; print(os.environ['HTTPS_PROXY'], flush=True); time.sleep(20)"
-    process = subprocess.Popen(
-        [sys.executable, "-m", "guardian_core.cli", "exec", "--config", str(alone), "--", sys.executable, "-c", code],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-        text=True,
-        start_new_session=True,
-    )
-    port = int(process.stdout.readline().strip().rpartition(":")[2])
-    os.kill(process.pid, signal.SIGKILL)
-    process.wait(10)
-    deadline = time.monotonic() + 20
-    while ports.answers("127.0.0.1", port) and time.monotonic() < deadline:
-        time.sleep(0.1)
-    assert not ports.answers("127.0.0.1", port)
+def test_ends_by_the_signal_that_ended_the_program():
+    code = "from guardian_core.cli.exec import _end_as; raise SystemExit(_end_as({}))"
+    ended = [subprocess.run([sys.executable, "-c", code.format(status)], check=False).returncode for status in (-15, 3)]
+    assert ended == [-signal.SIGTERM, 3]
 
 
 def test_says_why_no_proxy_could_be_started(tmp_path):
@@ -220,3 +211,11 @@ def test_says_why_no_proxy_could_be_started(tmp_path):
     assert done.returncode == 2
     assert "the proxy could not be started: " in done.stderr
     assert done.stderr.count("\n") == 2
+
+
+def test_says_that_the_home_cannot_be_used(tmp_path):
+    (tmp_path / "home").write_text("a file")
+    config = tmp_path / "guardian.toml"
+    config.write_text(f'home = "{tmp_path / "home"}"\n')
+    done = guardian("--", "true", config=config)
+    assert (done.returncode, "the proxy could not be started: File exists" in done.stderr) == (2, True), done.stderr

@@ -8,6 +8,8 @@ import sys
 
 import pytest
 
+from tests.cli.published import check_output
+
 
 @pytest.fixture
 def config(tmp_path):
@@ -58,6 +60,7 @@ def test_runs_until_it_is_stopped(config, home):
     )
     head = "".join(iter(process.stdout.readline, "}\n")) + "}"
     said = json.loads(head)
+    check_output(["run"], said)
     assert (said["mode"], said["observe"], said["port"], said["home"]) == ("headless", True, port, str(home))
     assert process.stdout.readline() == f"listening on 127.0.0.1:{port}\n"
     process.send_signal(signal.SIGINT)

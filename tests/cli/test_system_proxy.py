@@ -8,6 +8,8 @@ import sys
 
 import pytest
 
+from tests.cli.published import check_output
+
 
 @pytest.fixture
 def guardian(shared_proxy, tmp_path):
@@ -38,8 +40,12 @@ def test_points_the_desktop_at_the_proxy_that_runs_and_back(guardian, shared_pro
     assert guardian.mode() == "'none'"
     assert f"GNOME uses {shared_proxy.url}; " in guardian("on").stdout
     assert guardian.mode() == "'manual'"
-    assert json.loads(guardian("status", "--json").stdout) == {"on": True, "desktop": "GNOME", "proxy": shared_proxy.url}
-    assert json.loads(guardian("off", "--json").stdout)["left"] == []
+    on = json.loads(guardian("status", "--json").stdout)
+    assert on == {"on": True, "desktop": "GNOME", "proxy": shared_proxy.url}
+    off = json.loads(guardian("off", "--json").stdout)
+    assert off["left"] == []
+    check_output(["system-proxy", "status"], on)
+    check_output(["system-proxy", "off"], off)
     assert guardian.mode() == "'none'"
     assert guardian("off").stdout == "nothing to put back\n"
     assert guardian("status").stdout == "off\n"

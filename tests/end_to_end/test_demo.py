@@ -12,6 +12,7 @@ import pytest
 
 from guardian_core.demo import run_demo
 from guardian_core.demo.traffic import EMAIL, NAME, PHONE, SSN, TRAFFIC
+from tests.cli.published import check_output
 
 DEMO = [sys.executable, "-c", "from guardian_core.demo import run_demo; raise SystemExit(run_demo())"]
 
@@ -26,6 +27,7 @@ def test_ends_with_success_and_says_why(capsys):
 def test_prints_one_object_without_values_of_the_user(capsys):
     status = run_demo(json=True)
     printed = capsys.readouterr().out
+    check_output(["demo"], json.loads(printed))
     rows = json.loads(printed)
     assert (status, rows["ok"], len(rows["requests"])) == (0, True, len(TRAFFIC))
     assert not any(value in printed for value in (EMAIL, PHONE, SSN, NAME))
