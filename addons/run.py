@@ -25,9 +25,7 @@ from guardian_addons.shell import Core
 from guardian_certs import hints
 from mitmproxy import exceptions, options
 from mitmproxy.master import Master
-from mitmproxy.tools.console.master import ConsoleMaster
 from mitmproxy.tools.dump import DumpMaster
-from mitmproxy.tools.web.master import WebMaster
 
 from guardian_core import running, system_proxy
 from guardian_core.configuration import usual
@@ -159,10 +157,15 @@ def make_master(settings: Settings, mode: Mode, bundle: Path | None, *, quiet: b
         ssl_verify_upstream_trusted_ca=str(bundle) if bundle else None,
     )
     master: Master
+    # What draws takes half a second to load, and most starts draw nothing.
     if mode == "web":
+        from mitmproxy.tools.web.master import WebMaster  # noqa: PLC0415
+
         master = WebMaster(opts, with_termlog=False)
         untyped.set_options(master, web_host="127.0.0.1", web_port=proxy.web_port, web_open_browser=sys.stdout.isatty())
     elif mode == "tui":
+        from mitmproxy.tools.console.master import ConsoleMaster  # noqa: PLC0415
+
         master = ConsoleMaster(opts)
     else:
         master = DumpMaster(opts, with_termlog=False, with_dumper=False)

@@ -44,9 +44,7 @@ def proxy(settings: Settings, *, observe: bool = False) -> Iterator[Proxy]:
     if known is not None:
         yield known
         return
-    settings.home.mkdir(mode=0o700, parents=True, exist_ok=True)
-    handle, path = tempfile.mkstemp(prefix="started-proxy-", suffix=".log", dir=settings.home)  # others may start one as well
-    log = Path(path)
+    handle, log = _log(settings.home)
     with os.fdopen(handle, "wb") as output:
         # A session of its own: Ctrl-C is for the program. It ends when its standard input does, so it never outlives us.
         process = subprocess.Popen(  # noqa: S603 - our own module under our own interpreter
@@ -69,6 +67,17 @@ def proxy(settings: Settings, *, observe: bool = False) -> Iterator[Proxy]:
             process.wait()
         if process.stdin:
             process.stdin.close()
+
+
+def _log(home: Path) -> tuple[int, Path]:
+    """A file of its own for what the proxy says: others may start one as well."""
+    try:
+        home.mkdir(mode=0o700, parents=True, exist_ok=True)
+        handle, path = tempfile.mkstemp(prefix="started-proxy-", suffix=".log", dir=home)
+    except OSError as error:
+        message = f"the proxy could not be started: {error.strerror} ({error.filename})"
+        raise ProxyError(message) from None
+    return handle, Path(path)
 
 
 def command(settings: Settings, *, observe: bool) -> Sequence[str]:

@@ -98,22 +98,30 @@ def _become(program: str, command: Sequence[str], environment: Mapping[str, str]
 
 def _attend(program: str, command: Sequence[str], environment: Mapping[str, str]) -> int:
     """Run it as a child and pass on what we are sent; the status as Popen gives it: negative for a signal."""
-    try:
-        process = subprocess.Popen(list(command), executable=program, env=dict(environment))  # noqa: S603 - what the user asked for
-    except OSError as error:
-        click.echo(f"guardian: {command[0]}: {error.strerror}", err=True)
-        return NOT_EXECUTABLE
+    started: list[subprocess.Popen[bytes]] = []
+    early: list[int] = []
 
     def forward(number: int, _frame: FrameType | None) -> None:
-        process.send_signal(number)
+        for process in started:
+            process.send_signal(number)
+        if not started:
+            early.append(number)
 
     def leave(_number: int, _frame: FrameType | None) -> None:
         """The program has it already."""
 
+    # Before it starts: it may be told to end as soon as it has said its first word.
     for names, handler in ((FORWARDED, forward), (FROM_TERMINAL, leave)):
         for number in (getattr(signal, name) for name in names if hasattr(signal, name)):
             signal.signal(number, handler)
-    return process.wait()
+    try:
+        started.append(subprocess.Popen(list(command), executable=program, env=dict(environment)))  # noqa: S603 - what the user asked for
+    except OSError as error:
+        click.echo(f"guardian: {command[0]}: {error.strerror}", err=True)
+        return NOT_EXECUTABLE
+    for number in early:
+        started[0].send_signal(number)
+    return started[0].wait()
 
 
 def _end_as(status: int) -> int:
