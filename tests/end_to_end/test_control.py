@@ -122,6 +122,7 @@ def test_a_person_lets_it_through_once(world, proxy, tmp_path):
         assert "Welcome" in join(tab).text
         assert len(arrived(world)) == before + 1
         assert "Held back" in join(tab).text
+    assert [one for one in world.records.since(0) if "guardian" in f"{one.header('Cookie')}{one.header('Referer')}"] == []
     assert arrived(world)[before:] == [b"full_name=Nora+Quist&ssn=524-71-3806"]
     assert [one.ended for one in grants(proxy)] == ["used", *known]
 
