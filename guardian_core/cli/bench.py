@@ -7,6 +7,7 @@ import click
 
 from guardian_core.cli.bench_risk import risk
 from guardian_core.cli.bench_system1 import system1
+from guardian_core.cli.bench_tables import tables
 from guardian_core.cli.shell import json_option, print_json, say
 
 METHODS_HELP = "Methods, comma separated, in the order of the table."
@@ -24,6 +25,7 @@ def bench() -> None:
 
 bench.add_command(risk)
 bench.add_command(system1)
+bench.add_command(tables)
 
 
 @bench.command()

@@ -19,12 +19,16 @@ from guardian_core.llm.completion import estimated
 class Remembered:
     """An `Llm`; `calls`, `tokens` (estimated) and `waited` (seconds that remembered answers once took) grow until `reset`."""
 
-    def __init__(self, llm: Llm, path: Path | None = None) -> None:
-        """`path` is a JSONL file, made if missing; it holds the texts. Raises DataError if it is not of this form."""
+    def __init__(self, llm: Llm, path: Path | None = None, beside: "Remembered | None" = None) -> None:
+        """`path` is a JSONL file, made if missing; it holds the texts. `beside` another whose event loop `llm` is bound to.
+
+        Raises:
+            DataError: the file is not of this form.
+        """
         self._llm, self._path = llm, path
         self._known = _read(path) if path and path.exists() else {}
         self.calls, self.tokens, self.waited = 0, 0, 0.0
-        self._runner = asyncio.Runner()
+        self._runner: asyncio.Runner = beside._runner if beside else asyncio.Runner()
 
     def run[Result](self, asking: Coroutine[object, object, Result]) -> Result:
         """Wait for what asks this model; always on one event loop, to which a client's connections are bound."""

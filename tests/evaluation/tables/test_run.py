@@ -1,0 +1,101 @@
+"""run.py: everything, on a few invented texts and with a scripted model."""
+
+import csv
+import json
+
+import pytest
+
+from guardian_core.evaluation.tables.run import Wanted, run
+from tests.evaluation.anonymization.conftest import tab_record
+from tests.llm.scripted import Server, obeys
+
+METHODS = ("guardian-l3", "dp-prompt", "keep-all")
+
+
+@pytest.fixture
+def data(tmp_path, monkeypatch):
+    monkeypatch.delenv("GUARDIAN_ENCODER", raising=False)
+    tab, synthpai = tmp_path / "data" / "tab", tmp_path / "data" / "synthpai"
+    tab.mkdir(parents=True)
+    synthpai.mkdir()
+    records = [tab_record(f"Ms Ann Quill met Bo Reed in {year}.", ("Ann Quill", "PERSON", "DIRECT")) for year in (1991, 1992)]
+    (tab / "t.jsonl").write_text("\n".join(json.dumps(one) for one in records))
+    profiles = [
+        {
+            "author": f"a{at}",
+            "comments": [{"text": f"My flat in Leeds, number {at}."}],
+            "predictions": {"human": {"city_country": {"guess": ["Leeds"]}, "sex": {"guess": ["female"]}}},
+        }
+        for at in range(3)
+    ]
+    (synthpai / "s.jsonl").write_text("\n".join(json.dumps(one) for one in profiles))
+    return tmp_path / "data"
+
+
+def wanted(data, tmp_path, **more):
+    return Wanted(data, tmp_path / "out", **({"n": 2, "methods": METHODS, "parts": ("tab", "synthpai", "pii", "amrsf")} | more))
+
+
+def test_writes_every_form_and_says_what_was_not_run(data, tmp_path):
+    tables = {table.name: table for table in run(wanted(data, tmp_path), lambda _: None)}
+    out = tmp_path / "out"
+    written = {path.name for path in out.iterdir()}
+    assert {"tables.md", "results.jsonl", "pareto.svg", "table-01.csv", "table-01.tex", "table-02.csv"} <= written
+    said = (out / "tables.md").read_text()
+    assert "n = 2 texts of each data set, seed 42" in said
+    assert "GUARDIAN_ENCODER does not name" in said
+    rows = {(row["data"], row["method"]): row for row in csv.DictReader((out / "table-01.csv").open())}
+    assert rows["TAB", "guardian-l3"]["privacy"] == "1.0"
+    assert rows["TAB", "keep-all"]["privacy"] == "0.0"
+    assert rows["TAB", "dp-prompt"]["n"] == "not run"
+    assert rows["annotated PII texts", "keep-all"]["n"] == "not run"  # there are none
+    assert any("--model URL" in note for note in tables["table-01"].notes)
+    assert any("no file of pii" in note for note in tables["table-01"].notes)
+    assert len(tables["attacks"].rows) == 2
+
+
+def test_no_text_is_in_the_results(data, tmp_path):
+    run(wanted(data, tmp_path), lambda _: None)
+    kept = (tmp_path / "out" / "results.jsonl").read_text()
+    assert "Quill" not in kept
+    assert "Leeds" not in kept
+
+
+def test_goes_on_and_adds(data, tmp_path):
+    run(wanted(data, tmp_path), lambda _: None)
+    path = tmp_path / "out" / "results.jsonl"
+    before = path.read_text()
+    run(wanted(data, tmp_path), lambda _: None)
+    assert path.read_text() == before
+    run(wanted(data, tmp_path, seed=43, parts=("tab",)), lambda _: None)
+    assert path.read_text().startswith(before)
+    assert len(path.read_text().splitlines()) == len(before.splitlines()) + 4  # two texts, two methods that need no model
+
+
+def reply(messages):
+    shown = messages[-1]["content"]
+    if "privacy auditor" in messages[0]["content"]:
+        return {"guesses": [], "max_confidence": 0}
+    if "three scales" in messages[0]["content"]:
+        return {"privacy": 4, "utility": 4, "fluency": 4}
+    return {"text": "Somebody met somebody."} if "text" in shown else {"ok": True}
+
+
+def test_with_a_model(data, tmp_path):
+    with Server(obeys(reply), models=("scripted",)) as server:
+        given = wanted(data, tmp_path, model=server.url, raters=(server.url,), parts=("tab", "synthpai"))
+        tables = {table.name: table for table in run(given, lambda _: None)}
+        calls = server.calls
+        run(given, lambda _: None)
+        assert server.calls - calls == 2  # only to see whether model and rater answer
+    row = next(row for row in tables["table-01"].rows if row[:2] == ("TAB", "dp-prompt"))
+    assert row[2] == 2
+    assert row[3].value == 1.0
+    about = json.loads((tmp_path / "out" / "results.jsonl").read_text().splitlines()[0])
+    assert about["model"] == "scripted"
+    assert about["prompts"]["dp_prompt"]
+    sixteen = tables["table-16"]
+    assert sixteen.rows == ()  # none of its methods was asked for
+    rated = [json.loads(line) for line in (tmp_path / "out" / "results.jsonl").read_text().splitlines()[1:]]
+    assert {tuple(one["ratings"]) for one in rated if one["dataset"] == "synthpai"} == {("scripted",)}
+    assert {tuple(one["ratings"]) for one in rated if one["dataset"] == "tab"} == {()}

@@ -1,0 +1,26 @@
+"""suites.py: run once."""
+
+import pytest
+
+from guardian_core.errors import DataError
+from guardian_core.evaluation.tables.suites import Suites
+
+
+def test_is_measured_once_for_each_name_and_run(tmp_path):
+    asked = []
+
+    def measure():
+        asked.append(1)
+        return [{"n": len(asked)}]
+
+    path = tmp_path / "a" / "suites.json"
+    assert Suites(path, "r1").rows("leaks", measure) == [{"n": 1}]
+    assert Suites(path, "r1").rows("leaks", measure) == [{"n": 1}]
+    assert Suites(path, "r2").rows("leaks", measure) == [{"n": 2}]
+    assert Suites(path, "r1").rows("leaks n=2", measure) == [{"n": 3}]
+
+
+def test_refuses_other_files(tmp_path):
+    (tmp_path / "s.json").write_text("[]")
+    with pytest.raises(DataError, match="remove it to begin anew"):
+        Suites(tmp_path / "s.json", "r")
