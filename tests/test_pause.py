@@ -6,7 +6,7 @@ import stat
 
 import pytest
 
-from guardian_core.pause import Pause, pause, paused_until, path_of, resume
+from guardian_core.pause import Pause, path_of, pause, paused_until, resume
 
 NOW = 1_900_000_000.0
 

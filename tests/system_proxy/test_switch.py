@@ -113,3 +113,35 @@ def test_changes_nothing_where_it_cannot_keep_what_was_there(tmp_path):
     change = turned_on(tmp_path / "home2", gnome, PROXY, lambda line: "'none'")
     with pytest.raises(SystemProxyError, match="nothing was changed"):
         carry_out(tmp_path / "home", change)
+
+
+def test_points_every_network_service_of_macos_and_back(tmp_path, monkeypatch):
+    """The commands of a machine that is not here, carried out on a table of its settings."""
+    table = {
+        ("web", "Wi-Fi"): ["off", "", "0"],
+        ("secureweb", "Wi-Fi"): ["on", "old.example.test", "3128"],
+        ("web", "USB"): ["off", "", "0"],
+    }
+    table["secureweb", "USB"] = ["off", "", "0"]
+
+    def read(line):
+        if line[1] == "-listallnetworkservices":
+            return "An asterisk (*) denotes that a network service is disabled.\nWi-Fi\nUSB\n"
+        state, host, port = table[line[1].removeprefix("-get").removesuffix("proxy"), line[2]]
+        return f"Enabled: {'Yes' if state == 'on' else 'No'}\nServer: {host}\nPort: {port}\n"
+
+    def run(line):
+        kind = line[1].removeprefix("-set")
+        if kind.endswith("state"):
+            table[kind.removesuffix("proxystate"), line[2]][0] = line[3]
+        else:
+            table[kind.removesuffix("proxy"), line[2]][1:] = line[3:]
+
+    monkeypatch.setattr(switch, "run", run)
+    macos = next(one for one in switch.DESKTOPS if one.name == "macOS")
+    before = {key: list(value) for key, value in table.items()}
+    carry_out(tmp_path, turned_on(tmp_path, macos, PROXY, read))
+    assert all(value == ["on", "127.0.0.1", "8080"] for value in table.values())
+    carry_out(tmp_path, turned_off(tmp_path, read))
+    assert {key: value[0] for key, value in table.items()} == {key: value[0] for key, value in before.items()}
+    assert table["secureweb", "Wi-Fi"] == before["secureweb", "Wi-Fi"]
