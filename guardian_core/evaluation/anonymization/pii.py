@@ -1,4 +1,4 @@
-"""Annotated texts with personal data in, samples out: ambientmeta's lines (.jsonl) and lists of Presidio's generator (.json)."""
+"""Annotated texts in, samples out: ambientmeta's lines, lists of Presidio's generator, lines of PII-Masking-300k."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -7,10 +7,11 @@ from guardian_core.errors import DataError
 from guardian_core.evaluation.anonymization.records import Record, field, files, records, span
 from guardian_core.evaluation.anonymization.samples import Gold, Sample
 
-# Where each format has its text, its spans, and their offsets.
-FORMATS: dict[str, tuple[str, str, str]] = {
-    "full_text": ("spans", "start_position", "end_position"),
-    "text": ("annotations", "start", "end"),
+# Where each format has its text: its spans, their offsets and their type.
+FORMATS: dict[str, tuple[str, str, str, str]] = {
+    "full_text": ("spans", "start_position", "end_position", "entity_type"),
+    "source_text": ("privacy_mask", "start", "end", "label"),  # Ai4Privacy, PII-Masking-300k
+    "text": ("annotations", "start", "end", "entity_type"),
 }
 
 
@@ -18,7 +19,7 @@ def load(data: Path) -> list[Sample]:
     """All texts of a file, or of every .json and .jsonl file of a folder (or of its folder `pii`), without gold, too.
 
     Raises:
-        DataError: a file is not of either format; the message says where.
+        DataError: a file is of none of the formats; the message says where.
     """
     return [
         Sample("pii", path.stem, where, *_read(record, where))
@@ -30,18 +31,18 @@ def load(data: Path) -> list[Sample]:
 def _read(record: Record, where: str) -> tuple[str, tuple[Gold, ...]]:
     name = next((name for name in FORMATS if name in record), None)
     if name is None:
-        message = f"{where}: expected `full_text` with `spans`, or `text` with `annotations`"
+        message = f"{where}: expected `full_text` with `spans`, `source_text` with `privacy_mask`, or `text` with `annotations`"
         raise DataError(message)
     text = field(record, name, str, where)
     return text, tuple(sorted(_gold(record, text, FORMATS[name], where), key=lambda one: (one.start, one.end)))
 
 
-def _gold(record: Record, text: str, names: tuple[str, str, str], where: str) -> Iterator[Gold]:
-    listed, first, last = names
+def _gold(record: Record, text: str, names: tuple[str, str, str, str], where: str) -> Iterator[Gold]:
+    listed, first, last, kind = names
     for number, entity in enumerate(field(record, listed, list, where), 1):
         here = f"{where}, span {number}"
         if not isinstance(entity, dict):
             message = f"{here}: expected an object"
             raise DataError(message)
         start, end = span(entity, first, last, text, here)
-        yield Gold(start, end, field(entity, "entity_type", str, here), None)
+        yield Gold(start, end, field(entity, kind, str, here), None)

@@ -51,7 +51,7 @@ class Encoder:
         self._torch, transformers = import_module("torch"), import_module("transformers")
         self._tokenizer: Any = transformers.AutoTokenizer.from_pretrained(named)
         self._model: Any = transformers.AutoModel.from_pretrained(named).eval()
-        self.name = named.name
+        self.name = f"{named.parent.name}/{named.name}"
 
     def embed(self, text: str) -> Embedded:
         """Read at most LENGTH word pieces of a text."""

@@ -1,4 +1,4 @@
-"""pii.py: two formats of annotated texts."""
+"""pii.py: three formats of annotated texts."""
 
 import os
 from pathlib import Path
@@ -20,6 +20,14 @@ def test_reads_both_formats_of_a_folder(lines):
     assert (two.file, two.said(two.gold[0])) == ("two", "Ann")
 
 
+def test_reads_pii_masking_300k(lines):
+    mask = [{"value": "Ann", "start": 3, "end": 6, "label": "GIVENNAME1"}]
+    (one,) = load(
+        lines("a.jsonl", {"source_text": "to Ann", "target_text": "to [GIVENNAME1]", "privacy_mask": mask, "language": "English"})
+    )
+    assert (one.text, one.gold) == ("to Ann", (Gold(3, 6, "GIVENNAME1", None),))
+
+
 def test_keeps_texts_without_gold(lines):
     assert [one.gold for one in load(lines("a.jsonl", {"text": "nothing", "annotations": []}))] == [()]
 
@@ -27,7 +35,7 @@ def test_keeps_texts_without_gold(lines):
 @pytest.mark.parametrize(
     ("record", "complaint"),
     [
-        ({"body": "x"}, "expected `full_text` with `spans`, or `text` with `annotations`"),
+        ({"body": "x"}, "expected `full_text` with `spans`, `source_text` with `privacy_mask`, or `text` with `annotations`"),
         ({"text": "x"}, "'annotations' is missing"),
         ({"text": "x", "annotations": [1]}, "span 1: expected an object"),
         ({"text": "x", "annotations": [{"start": 0, "end": 1}]}, "'entity_type' is missing"),

@@ -99,3 +99,12 @@ def test_with_a_model(data, tmp_path):
     rated = [json.loads(line) for line in (tmp_path / "out" / "results.jsonl").read_text().splitlines()[1:]]
     assert {tuple(one["ratings"]) for one in rated if one["dataset"] == "synthpai"} == {("scripted",)}
     assert {tuple(one["ratings"]) for one in rated if one["dataset"] == "tab"} == {()}
+
+
+def test_takes_the_papers_own_pii_texts_where_they_are(data, tmp_path):
+    (data / "pii-masking-300k").mkdir()
+    mask = [{"value": "Ann", "start": 3, "end": 6, "label": "GIVENNAME1"}]
+    (data / "pii-masking-300k" / "a.jsonl").write_text(json.dumps({"source_text": "to Ann", "privacy_mask": mask}))
+    (table, *_) = run(wanted(data, tmp_path, methods=("keep-all",), parts=("pii",)), lambda _: None)
+    (row,) = [row for row in table.rows if row[0] == "annotated PII texts"]
+    assert row[2] == 1
