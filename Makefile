@@ -44,7 +44,7 @@ wheel: $(VENV)/.dev
 	$(BIN)/python -m build --wheel
 
 bench: $(VENV)/.dev
-	$(BIN)/python bench/proxy.py $(ARGS)
+	$(BIN)/guardian bench proxy $(ARGS)
 
 clean:
 	rm -rf $(VENV) .cache build dist *.egg-info

@@ -40,7 +40,8 @@ class RawTraffic:
                 untyped.addon("nextlayer").next_layer(nextlayer)  # as a script we stand before mitmproxy's own choice
             chosen = nextlayer.layer
             kind = streams.raw_kind(chosen)
-            if kind == "tcp" and not nextlayer.data_server() and may_become_http(nextlayer.data_client()):
+            by_client, by_server = untyped.said(nextlayer)
+            if kind == "tcp" and not by_server and may_become_http(by_client):
                 nextlayer.layer = None  # we are asked again when there is more
                 return
             if kind is None or _is_ignored(chosen) or _resolves_names(nextlayer.context.client.proxy_mode):

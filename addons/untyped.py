@@ -7,6 +7,7 @@ from mitmproxy import ctx, exceptions, http
 from mitmproxy.command import command as typed_command
 from mitmproxy.master import Master
 from mitmproxy.optmanager import OptManager
+from mitmproxy.proxy.layer import NextLayer
 from mitmproxy.websocket import WebSocketMessage
 
 
@@ -59,3 +60,8 @@ def kill(flow: http.HTTPFlow) -> None:
 def drop(message: WebSocketMessage) -> None:
     """Do not forward this message."""
     message.drop()  # type: ignore[no-untyped-call]
+
+
+def said(nextlayer: NextLayer) -> tuple[bytes, bytes]:
+    """What client and server have said before a layer is chosen."""
+    return nextlayer.data_client(), nextlayer.data_server()  # type: ignore[no-untyped-call]

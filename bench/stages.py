@@ -2,7 +2,7 @@
 
     python bench/stages.py [--requests N] [--top N]
 
-The bodies are those of bench/proxy.py, each one different, in this process and without the wire.
+The bodies are those of `guardian bench proxy`, each one different, in this process and without the wire.
 """
 
 import argparse
@@ -15,8 +15,8 @@ import tempfile
 import time
 from pathlib import Path
 
-from proxy import BLANK, HOST, NUMBERS, bodies
-
+from guardian_core.evaluation.proxy import bodies
+from guardian_core.evaluation.proxy_clients import BLANK, HOST, NUMBERS
 from guardian_core.guardian import Guardian
 from guardian_core.settings import Settings
 from guardian_core.vocabulary import Request

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import click
 
+from guardian_core.cli.bench_proxy import proxy
 from guardian_core.cli.bench_risk import risk
 from guardian_core.cli.bench_system1 import system1
 from guardian_core.cli.bench_tables import tables
@@ -23,6 +24,7 @@ def bench() -> None:
     """
 
 
+bench.add_command(proxy)
 bench.add_command(risk)
 bench.add_command(system1)
 bench.add_command(tables)
