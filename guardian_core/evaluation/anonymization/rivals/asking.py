@@ -20,6 +20,7 @@ FOLDER = Path(__file__).parent / "prompts"
 ATTRIBUTES = ("age", "education", "income", "location", "occupation", "place_of_birth", "relationship", "sex")  # Staab et al.
 SURE = 3  # of 5: an inference below it is a shot in the dark
 MOST = 40  # spans of one answer
+LONGEST = 2_048  # tokens of one answer: about 6,000 letters, and what small servers have room for
 
 type Procedure = Callable[[Llm, str], Awaitable[Output]]
 type Schema = dict[str, object]
@@ -70,7 +71,7 @@ async def rewritten(llm: Llm, name: str, text: str, **more: object) -> str:
         return said
 
     schema = _object(text={"type": "string"})
-    return await ask(llm, messages(name, {"text": text, **more}), read, schema=schema, max_tokens=96 + len(text))
+    return await ask(llm, messages(name, {"text": text, **more}), read, schema=schema, max_tokens=min(LONGEST, 96 + len(text)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +98,7 @@ async def named(llm: Llm, name: str, text: str, *, instead: bool = False, **more
         return [Named(*_strings(span, fields)) for span in spans[:MOST]]
 
     schema = _object(spans={"type": "array", "maxItems": MOST, "items": _object(**{one: {"type": "string"} for one in fields})})
-    found = await ask(llm, messages(name, {"text": text, **more}), read, schema=schema, max_tokens=96 + 2 * len(text))
+    found = await ask(llm, messages(name, {"text": text, **more}), read, schema=schema, max_tokens=min(LONGEST, 96 + 2 * len(text)))
     return [one for one in found if one.text.strip() and one.text in text]
 
 
