@@ -18,6 +18,7 @@ from guardian_core.evaluation.policy_encoder import ENCODER, missing
 
 type Floats = npt.NDArray[np.float32]
 LENGTH = 256  # word pieces that are read of a text
+KEPT = 64  # texts remembered
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -51,10 +52,18 @@ class Encoder:
         self._torch, transformers = import_module("torch"), import_module("transformers")
         self._tokenizer: Any = transformers.AutoTokenizer.from_pretrained(named)
         self._model: Any = transformers.AutoModel.from_pretrained(named).eval()
+        self._known: dict[str, Embedded] = {}
         self.name = f"{named.parent.name}/{named.name}"
 
     def embed(self, text: str) -> Embedded:
-        """Read at most LENGTH word pieces of a text."""
+        """Read at most LENGTH word pieces of a text; the last few texts are remembered, for an original meets many outputs."""
+        if text not in self._known:
+            if len(self._known) >= KEPT:
+                del self._known[next(iter(self._known))]
+            self._known[text] = self._embed(text)
+        return self._known[text]
+
+    def _embed(self, text: str) -> Embedded:
         pieces = self._tokenizer(text, truncation=True, max_length=LENGTH, return_tensors="pt", return_special_tokens_mask=True)
         marks = np.asarray(pieces.pop("special_tokens_mask")[0], dtype=bool)
         with self._torch.inference_mode():
