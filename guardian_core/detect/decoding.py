@@ -29,6 +29,7 @@ ENTITIES: dict[str, Entity] = {
 _GAP = re.compile(r"[^\S\r\n]{0,2}[-–.,'’&/()§:#№]?[^\S\r\n]{0,2}")
 # What a span neither starts nor ends with, unless its brackets are its own.
 _EDGE = " \t\r\n,;:.-–'’\"“”()[]/|*_"
+_TAIL = re.compile(r"(?:[ \t]+[a-zß-öø-ÿ]+)+$")  # after a name with capitals no longer part of it: "Dana Quill spoke"
 _BEGINS = 0.5  # how sure a beginning must be to part a word from the one before
 
 
@@ -103,6 +104,8 @@ def _span(text: str, found: Words, run: list[int], kinds: Sequence[str]) -> Name
         return None
     spoken = [word for word in run if _spoken(text, found, word)]
     kind = kinds[int(found.kinds[spoken].sum(axis=0).argmax())]
+    if kind == "person" and (tail := _TAIL.search(text, start, end)) and any(map(str.isupper, text[start : tail.start()])):
+        end = tail.start()
     return NameSpan(start, end, ENTITIES[kind], round(float(found.masked[run].max()), 3))
 
 

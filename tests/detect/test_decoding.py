@@ -46,6 +46,19 @@ def test_keeps_a_person_and_a_place_of_work_apart(reader):
     assert found == [("Dana Quill", Entity.PERSON), ("Acme Ltd", Entity.ORGANIZATION)]
 
 
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("Dana Quill spoke to us", "Dana Quill"),
+        ("Ludwig van Beet", "Ludwig van Beet"),
+        ("dana quill spoke", "dana quill spoke"),
+        ("Ольга пришла", "Ольга пришла"),
+    ],
+)
+def test_ends_a_name_with_its_last_capital(reader, text, name):
+    assert decoded(reader, text, person=[text]) == [(name, Entity.PERSON)]
+
+
 def test_takes_in_the_sign_between_two_words(reader):
     pieces = reader.read("at Bell & Sons")
     chances = np.zeros((4, 2 * len(KINDS) + 1), dtype=np.float32)

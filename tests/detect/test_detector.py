@@ -62,7 +62,7 @@ def test_works_without_the_model(patterns_only, item):
     assert spans(patterns_only, item("Dana Quill, dana@example.test")) == [("dana@example.test", Entity.EMAIL)]
 
 
-LONG = "I am Dana Quill. " + "So we went to the lake again. " * 60 + "Mira Okafor, mira@example.test"
+LONG = "I am Dana Quill. " + "So we went to the lake again. " * 60 + "Yours, Mira Okafor, mira@example.test"
 
 
 def test_says_when_the_model_ran_out_of_characters(item):
