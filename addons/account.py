@@ -14,6 +14,7 @@ from guardian_core.printable import printable
 from guardian_core.risk.tables import BAND
 from guardian_core.vocabulary import Edit, Outcome, Tier
 
+MOST = 50  # changed texts that are shown
 AROUND = 60  # characters shown on each side of a change
 WIDTH = 74  # of a line
 LEAD = re.compile(r" *(?:[·*] |(?:seen|before|after|who|for|how|host) +|(?:[RLSM]_?\w*) +\d\.\d+ +)?")  # what a line begins with
@@ -126,15 +127,19 @@ def _changes(said: Mapping[str, Any], outcome: Outcome | None, page: str | None)
     if outcome is None or not outcome.edits:
         return ["CHANGED", f"  {said['edits']} places; what stood there is no longer in memory"]
     lines = [f"CHANGED  {OPEN}…{CLOSE} marks what"]
+    items = outcome.reading.items
     by_item: dict[int, list[Edit]] = {}
     for edit in outcome.edits:
         by_item.setdefault(edit.item, []).append(edit)
-    values = sorted({outcome.reading.items[edit.item].text[edit.start : edit.end] for edit in outcome.edits}, key=len, reverse=True)
-    for index, edits in by_item.items():
-        item = outcome.reading.items[index]
+    shown = list(by_item.items())[:MOST]
+    paths = "\n".join(items[index].path for index, _ in shown)
+    values = {items[edit.item].text[edit.start : edit.end] for edit in outcome.edits}
+    hidden = sorted((value for value in values if value in paths), key=len, reverse=True)
+    for index, edits in shown:
+        item = items[index]
         before, after = marked(item.text, sorted(edits, key=lambda edit: edit.start))
-        lines += [f"  {place(item.path, values)}", f"    before  {printable(before)}", f"    after   {printable(after)}"]
-    return lines
+        lines += [f"  {place(item.path, hidden)}", f"    before  {printable(before)}", f"    after   {printable(after)}"]
+    return lines + ([f"  and {len(by_item) - MOST} more"] if len(by_item) > MOST else [])
 
 
 def marked(text: str, edits: Sequence[Edit], around: int = AROUND) -> tuple[str, str]:

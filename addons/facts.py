@@ -5,6 +5,8 @@ themselves (an object keyed by e-mail addresses), so values are taken out of the
 """
 
 from collections import Counter
+from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any
 
 from guardian_core.audit.row import bare
@@ -74,19 +76,17 @@ def filterable(outcome: Outcome, *, observe: bool = False) -> dict[str, str]:
     return {f"guardian.{name}": printable(" ".join(said)) for name, said in words.items() if said}
 
 
-def replacement(outcome: Outcome, finding: Finding) -> Edit | None:
-    """The edit that covers a finding."""
-    return next(
-        (edit for edit in outcome.edits if edit.item == finding.item and edit.start < finding.end and finding.start < edit.end),
-        None,
-    )
+@lru_cache(4_096)
+def quoted(text: str) -> str:
+    """What a policy says, so that it steers nothing; the same statements come with every request to a site."""
+    return quotable(text, QUOTED)
 
 
 def _likelihood(outcome: Outcome) -> dict[str, Any] | None:
     said = outcome.likelihood
     if said is None:
         return None
-    return {"source": said.source, "uncertainty": said.uncertainty, "floor": said.floor, "because": quotable(said.because, QUOTED)}
+    return {"source": said.source, "uncertainty": said.uncertainty, "floor": said.floor, "because": quoted(said.because)}
 
 
 def _statements(outcome: Outcome) -> list[dict[str, Any]]:
@@ -96,7 +96,7 @@ def _statements(outcome: Outcome) -> list[dict[str, Any]]:
     moved = outcome.likelihood.statements if outcome.likelihood else ()
     order = [*moved, *(index for index in range(len(outcome.evidence.statements)) if index not in moved)]
     return [
-        {"text": quotable(one.statement.text, QUOTED), "denies": one.statement.negated, "moved": index in moved}
+        {"text": quoted(one.statement.text), "denies": one.statement.negated, "moved": index in moved}
         for index in order
         if index < len(outcome.evidence.statements)
         for one in (outcome.evidence.statements[index],)
@@ -105,21 +105,26 @@ def _statements(outcome: Outcome) -> list[dict[str, Any]]:
 
 def _items(outcome: Outcome) -> list[dict[str, Any]]:
     items = outcome.reading.items
-    values = sorted({items[one.item].text[one.start : one.end] for one in outcome.findings}, key=len, reverse=True)
-    found = []
-    for finding in outcome.findings[:MOST]:
-        edit = replacement(outcome, finding)
-        found.append(
-            {
-                "where": place(items[finding.item].path, values),
-                "category": str(finding.category),
-                "entity": str(finding.entity),
-                "by": printable(finding.source),
-                "length": finding.end - finding.start,
-                "after": printable(edit.replacement) if edit else None,
-            }
-        )
-    return found
+    shown = outcome.findings[:MOST]
+    paths = "\n".join({items[finding.item].path for finding in shown})
+    values = {items[one.item].text[one.start : one.end] for one in outcome.findings}
+    hidden = sorted((value for value in values if value in paths), key=len, reverse=True)
+    edits: dict[int, list[Edit]] = {}
+    for edit in outcome.edits:
+        edits.setdefault(edit.item, []).append(edit)
+    return [_item(finding, items[finding.item].path, hidden, edits.get(finding.item, ())) for finding in shown]
+
+
+def _item(finding: Finding, path: str, hidden: list[str], edits: Sequence[Edit]) -> dict[str, Any]:
+    edit = next((one for one in edits if one.start < finding.end and finding.start < one.end), None)
+    return {
+        "where": place(path, hidden),
+        "category": str(finding.category),
+        "entity": str(finding.entity),
+        "by": printable(finding.source),
+        "length": finding.end - finding.start,
+        "after": printable(edit.replacement) if edit else None,
+    }
 
 
 def place(path: str, values: list[str]) -> str:
