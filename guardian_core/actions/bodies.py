@@ -4,6 +4,7 @@ import re
 from dataclasses import dataclass, replace
 
 from guardian_core.actions.charset import choose, view_of
+from guardian_core.actions.document_items import read_document as read_document_text
 from guardian_core.actions.escapes import percent_charset
 from guardian_core.actions.form_items import read_form
 from guardian_core.actions.graphql_items import HASH_REASON, is_document, persisted, read_document
@@ -78,6 +79,7 @@ def _read(
     wide = charset.startswith(("utf-16", "utf-32"))
     binary = (not wide and not is_text(piece)) or _BINARY.match(label) is not None
     if binary and piece[:64].lstrip()[:1] not in (b"{", b"["):
+        read_document_text(data, start, end, path=path, key=key, out=out)
         read_runs(data, start, end, path=path, key=key, out=out)
         return BINARY
     own = () if charset == body_charset else (f"charset/{charset}",)
