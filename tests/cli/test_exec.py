@@ -219,3 +219,13 @@ def test_says_that_the_home_cannot_be_used(tmp_path):
     config.write_text(f'home = "{tmp_path / "home"}"\n')
     done = guardian("--", "true", config=config)
     assert (done.returncode, "the proxy could not be started: File exists" in done.stderr) == (2, True), done.stderr
+
+
+def test_stands_before_another_sitecustomize_and_lets_it_in(tmp_path):
+    from guardian_core.behind import PYTHON
+
+    (tmp_path / "sitecustomize.py").write_text("import sys; sys.seen = __name__\n")
+    environment = os.environ | {"PYTHONPATH": f"{PYTHON}{os.pathsep}{tmp_path}", "GUARDIAN_EXEC": "1"}
+    code = f"import sys; print(sys.seen, {str(PYTHON)!r} in sys.path)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, env=environment, check=True)
+    assert done.stdout == "sitecustomize False\n"
