@@ -7,7 +7,7 @@ import contextlib
 import datetime
 import errno
 import os
-import platform
+import secrets
 import shutil
 import tempfile
 from pathlib import Path
@@ -63,9 +63,9 @@ def _made(home: Path, folder: Path) -> bool:
     home.mkdir(mode=0o700, parents=True, exist_ok=True)
     draft = Path(tempfile.mkdtemp(prefix=".ca-", dir=home))
     try:
-        today = datetime.datetime.now(datetime.UTC).date().isoformat()
-        name = f"GuardianAgent on {platform.node() or 'this machine'}, {today}"
-        CertStore.create_store(draft, NAME, BITS, organization=ORGANIZATION, cn=name[:64])
+        # Day and number tell it from others. Not the machine's name, which is often a person's: every client sees the issuer.
+        name = f"{ORGANIZATION} {datetime.datetime.now(datetime.UTC):%Y-%m-%d} {secrets.token_hex(2)}"
+        CertStore.create_store(draft, NAME, BITS, organization=ORGANIZATION, cn=name)
         if folder.is_dir() and not os.listdir(folder):  # noqa: PTH208 - Windows does not rename over an empty folder
             folder.rmdir()
         draft.rename(folder)

@@ -1,5 +1,7 @@
 """The authority is made once, whole, and its key is its owner's."""
 
+import platform
+import re
 import stat
 import threading
 
@@ -24,7 +26,8 @@ def test_makes_one_that_can_be_told_from_others(tmp_path):
     assert certificate.public_key() == key.public_key()
     assert certificate.extensions.get_extension_for_class(x509.BasicConstraints).value.ca
     (name,) = certificate.subject.get_attributes_for_oid(NameOID.COMMON_NAME)
-    assert name.value.startswith("GuardianAgent on ")
+    assert re.fullmatch(r"GuardianAgent \d{4}-\d\d-\d\d [0-9a-f]{4}", name.value)
+    assert platform.node() not in certificate.subject.rfc4514_string()
     assert (mode(tmp_path / "home"), mode(folder), mode(folder / "mitmproxy-ca.pem")) == (0o700, 0o700, 0o600)
     assert mode(folder / "mitmproxy-ca.p12") == 0o600
     assert [path.name for path in (tmp_path / "home").iterdir()] == ["ca"]
