@@ -45,6 +45,8 @@ def main() -> None:
     Start here:
       guardian demo           watch it work, without touching anything
       guardian run --observe  the proxy, deciding but changing nothing
+      guardian browser        a browser behind it; guardian exec -- COMMAND: any program
+      guardian doctor         whether it protects, and what to type where it does not
       guardian audit          what it decided, and why
     """
 
