@@ -17,8 +17,8 @@ FACTORS = ("R", "S_d", "S_eff", "M_tr", "M_p", "M_b", "M_T")
 Cell = str | int | float | None
 
 
-def to_row(outcome: Outcome, *, flow_id: str, time: float, observed: bool = False) -> dict[str, Cell]:
-    """One row; `time` in seconds since 1970; `observed`: the decision was not carried out.
+def cells(outcome: Outcome, *, flow_id: str, time: float, observed: bool = False) -> dict[str, object]:
+    """One row as a person reads it, lists as lists; `time` in seconds since 1970; `observed`: the decision was not carried out.
 
     Columns without a value (nothing personal, nothing weighed) are None.
     """
@@ -30,15 +30,15 @@ def to_row(outcome: Outcome, *, flow_id: str, time: float, observed: bool = Fals
         "host": outcome.reading.request.host,
         "domain": action.domain if action else None,
         "method": method if method.isalpha() and method.isascii() and len(method) <= 16 else "other",
-        "recipients": json.dumps(sorted(action.recipients) if action else []),
-        "purposes": json.dumps(sorted(action.purposes) if action else []),
+        "recipients": sorted(action.recipients) if action else [],
+        "purposes": sorted(action.purposes) if action else [],
         "basis": action.basis.value if action else None,
-        "categories": json.dumps(sorted(action.categories) if action else []),
+        "categories": sorted(action.categories) if action else [],
         "verdict": decision.verdict.value,
         "level": int(decision.level) if decision.level else None,
         "z": decision.z,
-        "provisional": int(decision.provisional),
-        "observed": int(observed),
+        "provisional": decision.provisional,
+        "observed": observed,
         **{name: getattr(risk, name) if risk else None for name in FACTORS},
         "tier": risk.tier.value if risk else None,
         "L": likelihood.value if likelihood else None,
@@ -46,12 +46,19 @@ def to_row(outcome: Outcome, *, flow_id: str, time: float, observed: bool = Fals
         "L_uncertainty": likelihood.uncertainty if likelihood else None,
         "L_floor": likelihood.floor if likelihood else None,
         **_policy(outcome.evidence),
-        "reasons": json.dumps(decision.reasons),
-        "entities": json.dumps(dict(sorted(Counter(finding.entity.value for finding in outcome.findings).items()))),
+        "reasons": list(decision.reasons),
+        "entities": dict(sorted(Counter(finding.entity.value for finding in outcome.findings).items())),
         "edits": len(outcome.edits),
-        "degraded": json.dumps(outcome.degraded),
-        "timings": json.dumps({stage: round(seconds, 6) for stage, seconds in outcome.timings}),
+        "degraded": list(outcome.degraded),
+        "timings": {stage: round(seconds, 6) for stage, seconds in outcome.timings},
     }
+
+
+def to_row(outcome: Outcome, *, flow_id: str, time: float, observed: bool = False) -> dict[str, Cell]:
+    """The same as the database keeps it: lists are JSON, switches are numbers."""
+    read = cells(outcome, flow_id=flow_id, time=time, observed=observed)
+    switches = {name: int(bool(read[name])) for name in ("provisional", "observed")}
+    return {**read, **switches, **{name: json.dumps(read[name]) for name in LISTS}}  # type: ignore[dict-item] # the rest are cells
 
 
 def from_row(row: dict[str, Cell]) -> dict[str, object]:

@@ -10,7 +10,7 @@ from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from guardian_core.audit.row import from_row, to_row
+from guardian_core.audit.row import cells
 from guardian_core.control_settings import ControlSettings
 from guardian_core.grants import Scope
 from guardian_core.overrides import scope_of
@@ -51,7 +51,7 @@ class Live:
     def add(self, outcome: Outcome, flow: str, *, observed: bool, rewritable: bool = False, now: float | None = None) -> None:
         """Remember one decision; a later one about the same flow (a WebSocket's next frame) takes its place."""
         now = time.time() if now is None else now
-        row = from_row(to_row(outcome, flow_id=flow, time=now, observed=observed))
+        row = cells(outcome, flow_id=flow, time=now, observed=observed)
         scope = scope_of(outcome, self.digest) if outcome.action else None
         with self._lock:
             self._seen.pop(flow, None)

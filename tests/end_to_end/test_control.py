@@ -1,9 +1,15 @@
 """A person in a real browser: held back, lets it through; the site's own script, in the same browser, cannot."""
 
 import json
+import socket
+import ssl
+import subprocess
+import sys
 import time
 from contextlib import contextmanager
+from pathlib import Path
 
+import httpx
 import pytest
 
 from guardian_core.control import Doors
@@ -14,6 +20,7 @@ from tests.end_to_end.chromium import Chromium, Tab
 
 pytestmark = pytest.mark.browser
 
+ROOT = Path(__file__).parents[2]
 SITE, BROKER, CONTROL = "https://cedarclub.test", "https://peoplebase.test", "https://guardian.invalid"
 JOIN = b"""<!doctype html><title>Cedar Club</title><h1>Cedar Club</h1>
 <form action="https://peoplebase.test/v2/profiles" method="post">
@@ -185,3 +192,44 @@ def test_an_agent_that_reads_the_refusal_can_grant_nothing(world, proxy):
         assert client.post(f"{BROKER}/v2/profiles", json=body, headers=page).status_code == 403
     assert grants(proxy) == known
     assert len(arrived(world)) == before
+
+
+def test_as_a_script_it_leaves_nothing_in_files_and_on_the_terminal(world, tmp_path):
+    """`mitmdump -s` writes flows and prints them after our addon was asked: neither link nor cookie nor page may be in them."""
+    home = tmp_path / "home"
+    config = world.configure(home, extra="[policy]\nenabled = false\n[detect]\nnames = false")
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    log, flows = tmp_path / "log", tmp_path / "flows"
+    sets = [f"--set={pair}" for pair in (f"guardian_config={config}", f"confdir={home / 'ca'}", "flow_detail=4")]
+    command = [
+        Path(sys.executable).with_name("mitmdump"),
+        "-s",
+        ROOT / "addons" / "guardian.py",
+        "-p",
+        str(port),
+        "-w",
+        flows,
+        *sets,
+    ]
+    with log.open("wb") as output:
+        process = subprocess.Popen(command, stdout=output, stderr=subprocess.STDOUT, cwd=tmp_path)
+    try:
+        deadline = time.monotonic() + 60
+        while b"proxy listening" not in log.read_bytes() and time.monotonic() < deadline:
+            time.sleep(0.1)
+        trust = ssl.create_default_context(cafile=home / "ca" / "mitmproxy-ca-cert.pem")
+        doors = Doors(home)
+        link = doors.invite()
+        doors.close()
+        with httpx.Client(proxy=f"http://127.0.0.1:{port}", verify=trust, trust_env=False, timeout=20) as client:
+            assert client.get(f"{CONTROL}/login?token={link}").status_code == 303
+            cookie = client.cookies["__Host-guardian"]
+            assert "Language model" in client.get(f"{CONTROL}/status").text
+    finally:
+        process.terminate()
+        process.wait(20)
+    kept = flows.read_bytes() + log.read_bytes()
+    assert b"guardian.invalid" in kept
+    assert [secret for secret in (link, cookie, "Language model", "set-cookie") if secret.encode() in kept] == []
