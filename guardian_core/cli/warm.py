@@ -62,7 +62,9 @@ def warm(file: str, parallel: int, settings: Settings, *, again: bool, as_json: 
     proxy = settings.proxy
 
     async def run() -> "list[PolicySummary]":
-        cache = PolicyCache(settings.policy, home=settings.home, resolve=proxy.resolve, trust_ca=proxy.trust_ca, upstream=proxy.through())
+        cache = PolicyCache(
+            settings.policy, home=settings.home, resolve=proxy.resolve, trust_ca=proxy.trust_ca, upstream=proxy.through()
+        )
         try:
             require_disk(on_disk=cache.on_disk())
             left = [domain for domain in domains if again or not await cache.is_fresh(domain)]
