@@ -34,7 +34,9 @@ def _open(settings: Settings) -> "PolicyCache":
     from policy_cache import PolicyCache
 
     proxy = settings.proxy
-    return PolicyCache(settings.policy, home=settings.home, resolve=proxy.resolve, trust_ca=proxy.trust_ca, upstream=proxy.through())
+    return PolicyCache(
+        settings.policy, home=settings.home, resolve=proxy.resolve, trust_ca=proxy.trust_ca, upstream=proxy.through()
+    )
 
 
 @contextmanager
