@@ -13,7 +13,7 @@ from sqlite_utils import Database
 
 from guardian_core.audit.journal import query
 
-NOTHING = "nothing personal"  # in place of a category
+NOTHING, UNREAD = "nothing personal", "what could not be read"  # in place of a category
 
 Counts = Counter[str]  # requests by verdict: "allow", "transform", "deny"
 
@@ -76,15 +76,15 @@ def _read(db: Database, since: float, *, observed: bool) -> Report:
     if not table.exists() or "observed" not in table.columns_dict:
         return Report(observed)
     rows = db.query(
-        "select coalesce(nullif(domain, ''), host) site, verdict, categories, recipients, count(*) number, min(time) first, "
-        "max(time) last from decisions where observed = ? and time >= ? group by 1, 2, 3, 4",
-        [int(observed), since],
+        "select coalesce(nullif(domain, ''), host) site, verdict, categories, recipients, degraded like ? unread, "
+        "count(*) number, min(time) first, max(time) last from decisions where observed = ? and time >= ? group by 1, 2, 3, 4, 5",
+        ['%"not inspected"%', int(observed), since],
     )
     return gathered(rows, observed=observed)
 
 
 def gathered(rows: Iterable[dict[str, object]], *, observed: bool) -> Report:
-    """Rows of (site, verdict, categories, recipients, number, first, last), put together."""
+    """Rows of (site, verdict, categories, recipients, unread, number, first, last), put together."""
     found = Report(observed)
     sites: dict[str, Site] = {}
     for row in rows:
@@ -92,7 +92,7 @@ def gathered(rows: Iterable[dict[str, object]], *, observed: bool) -> Report:
         site = sites.setdefault(name, Site(name))
         site.verdicts[verdict] += number
         site.recipients.update(json.loads(str(row["recipients"])))
-        for category in json.loads(str(row["categories"])) or [NOTHING]:
+        for category in json.loads(str(row["categories"])) or [UNREAD if row["unread"] else NOTHING]:
             site.categories.setdefault(category, Counter())[verdict] += number
         first, last = float(str(row["first"])), float(str(row["last"]))
         found.first = first if found.first is None else min(found.first, first)

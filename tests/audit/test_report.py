@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from guardian_core.audit import Journal
-from guardian_core.audit.report import NOTHING, gathered, report
+from guardian_core.audit.report import NOTHING, UNREAD, gathered, report
 from guardian_core.vocabulary import Act, Action, Basis, Category, Decision, Outcome, Purpose, Reading, Recipient, Request, Verdict
 
 SECRET = "dana.quill@example.test"
@@ -64,6 +64,14 @@ def test_counts_from_a_moment_on(path):
     assert report(path, last + 1, observed=True).sites == []
 
 
+def test_tells_what_could_not_be_read_from_what_held_nothing(path):
+    journal = Journal(path, retention_days=30)
+    journal.record(replace(outcome("pics.test", Verdict.DENY), degraded=("not inspected",)), flow_id="7", observed=True)
+    journal.close()
+    (found,) = [site for site in report(path, None, observed=True).sites if site.site == "api.pics.test"]
+    assert found.categories == {UNREAD: {"deny": 1}}
+
+
 def test_has_nothing_where_there_is_no_journal(tmp_path):
     assert report(tmp_path / "none.db", None, observed=True).sites == []
 
@@ -79,6 +87,7 @@ def test_puts_the_site_with_most_to_change_first():
             "verdict": verdict,
             "categories": '["Email"]',
             "recipients": "[]",
+            "unread": 0,
             "number": number,
             "first": 1.0,
             "last": 2.0,

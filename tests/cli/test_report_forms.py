@@ -31,6 +31,7 @@ def made(*sites, observed=True):
             "verdict": "deny",
             "categories": '["Email"]',
             "recipients": '["data_broker"]',
+            "unread": 0,
             "number": 2,
             "first": 0,
             "last": 60,
