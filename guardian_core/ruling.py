@@ -55,11 +55,16 @@ def ruled(rules: Sequence[Rule], request: Request, weighed: Weighed) -> Weighed:
 
 
 def settled(rules: Sequence[Rule], request: Request, outcome: Outcome) -> Outcome:
-    """The same for what was not weighed, because nothing personal was found in it or it could not be read."""
-    if outcome.risk is not None or not rules:
+    """The same for what was not weighed, because nothing personal was found in it or (part of) it could not be read."""
+    if not rules:
         return outcome
     rule = first(rules, request, outcome.action if outcome.findings else None, "decide")
-    return replace(outcome, decision=_decided(outcome.decision, rule)) if rule else outcome
+    if rule is None or outcome.decision.verdict.value == rule.decide:
+        return outcome
+    # What was weighed was ruled already; where it is refused all the same, part of it could not be read, and may be anything.
+    if outcome.risk is not None and (rule.decide == "deny" or rule.categories):
+        return outcome
+    return replace(outcome, decision=_decided(outcome.decision, rule), edits=(), rewritten=None, kept=None)
 
 
 def first(rules: Sequence[Rule], request: Request, action: Action | None, key: str) -> Rule | None:

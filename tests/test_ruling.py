@@ -72,6 +72,21 @@ async def test_refuses_and_allows_what_holds_nothing_personal_or_cannot_be_read(
     assert (await decide({"a": 1}, {"categories": ("Email",), "decide": "deny"})).decision.verdict == "allow"
 
 
+@pytest.mark.parametrize(("rule", "verdict"), [({}, "allow"), ({"categories": ("Email",)}, "deny")], ids=["site", "category"])
+async def test_lets_what_was_read_in_part_only_pass_by_a_rule_about_all_of_it(tmp_path, rule, verdict):
+    """What was not read may hold any category, so a rule about one of them does not cover it."""
+    given = [{"name": "0", "site": "stranger.test", "decide": "allow", **rule}]
+    guardian = Guardian(Settings(home=tmp_path, policy={"enabled": False}, detect={"names": False}, rules=given))
+    try:
+        body = b"\x89PNG\r\n\x1a\n" + bytes(range(256)) * 40 + b" dana.quill@mailbox.example " + bytes(range(256))
+        fields = ((b"Host", b"api.stranger.test"), (b"Content-Type", b"image/png"), (b"Origin", b"https://shop.example.test"))
+        outcome = await guardian.handle(Request("POST", "https", "api.stranger.test", 443, "/v1", fields, body))
+        assert outcome.findings
+        assert outcome.decision.verdict == verdict
+    finally:
+        await guardian.close()
+
+
 @pytest.mark.parametrize(("rule", "level"), [({"least_level": 3}, 3), ({"most_level": 1}, 1), ({"least_level": 1}, 2)])
 async def test_moves_the_level_within_its_bounds(decide, rule, level):
     outcome = await decide(MAIL, {"site": "stranger.test", **rule})

@@ -56,7 +56,7 @@ def test_breaks_no_request_while_it_changes(proxy):
     with proxy.client() as client:
         for round_ in range(2):
             guardian("rules", "add", f"round {round_}", "--site", "peoplebase.test", "--decide", "allow", "--config", proxy.config)
-            end = time.monotonic() + 2.5
+            end = time.monotonic() + 1.8
             while time.monotonic() < end:
                 seen.append(client.post("https://peoplebase.test/v2/profiles", json=PERSON).status_code)
             guardian("rules", "remove", f"round {round_}", "--config", proxy.config)
