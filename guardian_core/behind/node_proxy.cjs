@@ -19,8 +19,8 @@ if (!reads && proxy && process.env.NODE_USE_ENV_PROXY === '1') {
   const tunnel = (host, port, secure, done) => {
     const where = net.isIPv6(host) ? `[${host}]:${port}` : `${host}:${port}`;
     const asked = http.request({
-      host: through.hostname.replace(/^\[|\]$/g, ''), port: through.port || 80, method: 'CONNECT', path: where,
-      headers: { Host: where }, agent: false,
+      method: 'CONNECT', path: where, headers: { Host: where },
+      createConnection: () => net.connect({ host: through.hostname.replace(/^\[|\]$/g, ''), port: Number(through.port) || 80 }),
     });
     asked.once('connect', (reply, socket) => {
       if (reply.statusCode !== 200) {
@@ -38,28 +38,22 @@ if (!reads && proxy && process.env.NODE_USE_ENV_PROXY === '1') {
 
   const named = (host) => (net.isIP(host) ? '' : host);
 
-  class Tunnels extends http.Agent {
-    createConnection(options, done) {
-      const host = options.host || options.hostname;
-      if (direct(host)) return super.createConnection(options, done);
-      tunnel(host, options.port || 80, null, done);
-      return undefined;
-    }
-  }
-  class SecureTunnels extends https.Agent {
-    createConnection(options, done) {
-      const host = options.host || options.hostname;
-      if (direct(host)) return super.createConnection(options, done);
+  // Of every agent, also of those that a program makes for itself; one that brings a way of its own to connect keeps it.
+  const behind = (kind, port, secure) => {
+    const original = kind.prototype.createConnection;
+    kind.prototype.createConnection = function createConnection(options, done) {
+      const host = options && (options.host || options.hostname);
+      if (typeof done !== 'function' || !host || options.socketPath || direct(host)) return original.apply(this, arguments);
       const servername = options.servername || named(host);
-      tunnel(host, options.port || 443, { ...options, host: undefined, port: undefined, path: undefined, servername }, done);
+      const wanted = secure ? { ...options, host: undefined, port: undefined, path: undefined, servername } : null;
+      tunnel(host, options.port || port, wanted, done);
       return undefined;
-    }
-  }
-  http.globalAgent = new Tunnels({ keepAlive: true, scheduling: 'lifo', timeout: 5000 });
-  https.globalAgent = new SecureTunnels({ keepAlive: true, scheduling: 'lifo', timeout: 5000 });
+    };
+  };
+  behind(http.Agent, 80, false);
+  behind(https.Agent, 443, true);
 
-  // `fetch` is loaded when it is first touched, and keeps the dispatcher that it finds under this symbol by then or later.
-  const dispatcher = Symbol.for('undici.globalDispatcher.1');
+  // `fetch`, the built-in one and undici's own, takes its connections from the dispatcher under this symbol.
   const connect = (options, done) => {
     const host = options.hostname.replace(/^\[|\]$/g, '');
     const secure = options.protocol === 'https:';
@@ -74,19 +68,10 @@ if (!reads && proxy && process.env.NODE_USE_ENV_PROXY === '1') {
     socket.once(secure ? 'secureConnect' : 'connect', () => { socket.off('error', done); done(null, socket); });
     socket.once('error', done);
   };
-  const original = globalThis.fetch;
-  let ready = false;
-  const prepare = () => {
-    if (ready || typeof original !== 'function') return;
-    ready = true;
-    void globalThis.Request; // loads undici, which sets its dispatcher
-    const Agent = globalThis[dispatcher] && globalThis[dispatcher].constructor;
-    if (Agent && Agent.name === 'Agent') globalThis[dispatcher] = new Agent({ connect });
-  };
-  if (typeof original === 'function') {
-    globalThis.fetch = function fetch(...given) {
-      prepare();
-      return original.apply(this, given);
-    };
+  if (typeof globalThis.fetch === 'function') {
+    void globalThis.Request; // loads what is built in, which puts its dispatcher there
+    const symbol = Symbol.for('undici.globalDispatcher.1');
+    const Agent = globalThis[symbol] && globalThis[symbol].constructor;
+    if (Agent && Agent.name === 'Agent') globalThis[symbol] = new Agent({ connect });
   }
 }

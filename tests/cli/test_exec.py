@@ -62,9 +62,14 @@ async def main():
 asyncio.run(main())""",
 }
 HEAD = f"url, data, kind = {URL!r}, {DATA!r}, {{'Content-Type': 'application/json'}}\n"
+POST = (
+    "const h = require('https'), post = (more, then) => h.request(url, {method: 'POST', headers: kind, ...more}, then).end(data); "
+)
 NODE = {
     "fetch": "fetch(url, {method: 'POST', body: data, headers: kind}).then(r => r.text()).then(t => console.log(t))",
-    "https": "const q = require('https').request(url, {method: 'POST', headers: kind}, r => r.pipe(process.stdout)); q.end(data)",
+    "https": POST + "post({}, r => r.pipe(process.stdout))",
+    "an agent of its own": POST + "post({agent: new h.Agent()}, r => r.pipe(process.stdout))",
+    "no agent": POST + "post({agent: false}, r => r.pipe(process.stdout))",
 }
 NODE_HEAD = f"const url = {URL!r}, data = {DATA!r}, kind = {{'Content-Type': 'application/json'}};"
 JAVA = """
