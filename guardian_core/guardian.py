@@ -54,8 +54,12 @@ class Guardian:
     `handle` decides about one request; it may be called concurrently. Errors of stages propagate: the caller refuses.
     """
 
-    def __init__(self, settings: Settings, *, policies: PolicyCache | None = None) -> None:
-        """Load models, open the policy store (or take `policies`); raises SettingsError or ModelError with what to do about it."""
+    def __init__(self, settings: Settings, *, policies: PolicyCache | None = None, rehearsal: bool = False) -> None:
+        """Load models, open the policy store (or take `policies`); `rehearsal`: what is decided is not carried out.
+
+        Raises:
+            SettingsError, ModelError: with what to do about it.
+        """
         self.settings = settings
         self.detector = Detector(settings.detect, identities=settings.identities)
         self.detector.load()
@@ -69,7 +73,7 @@ class Guardian:
         if settings.policy.enabled:
             self.policies.on_disk()  # now: a damaged file is said at the start, not with the first request
         key = audit.load_key(settings.home)
-        self.overrides = overrides.Overrides(settings, key)
+        self.overrides = overrides.Overrides(settings, key, rehearsal=rehearsal)
         self.anonymizer = anonymize.Anonymizer(key)
         self.conversations = anonymize.Conversations(limit=settings.restore.conversations, minutes=settings.restore.minutes)
         self.llm = llm.connect(settings.model, trust_ca=settings.proxy.trust_ca)

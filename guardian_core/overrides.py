@@ -30,8 +30,9 @@ def store(settings: Settings) -> Path:
 class Overrides:
     """One per process; a store that cannot be used costs the grants, never a flow."""
 
-    def __init__(self, settings: Settings, key: bytes) -> None:
-        """`key`: of the digests of this installation."""
+    def __init__(self, settings: Settings, key: bytes, *, rehearsal: bool = False) -> None:
+        """`key`: of the digests of this installation; `rehearsal`: nothing is sent, so what counts once is not used up."""
+        self.rehearsal = rehearsal
         self.control = settings.control
         self.key = key
         self.grants: Grants | None = None
@@ -48,7 +49,7 @@ class Overrides:
         grant = self.grants.find(scope)
         if grant is None or refused(grant.kind, scope, self.control) or not changes(grant.kind, outcome.decision.verdict):
             return None
-        return grant if not grant.once or self._use(self.grants, grant) else None
+        return grant if not grant.once or self.rehearsal or self._use(self.grants, grant) else None
 
     def digest(self, value: str) -> str:
         """Of this installation."""

@@ -209,7 +209,7 @@ class Statement(Frozen):
     rights: bool = False
     retention: bool = False
     transfer: bool = False
-    # How likely the classifier thought the labels it knows ("category:Email"): 0.5 and more for what it said. Small ones are left out.
+    # How likely the classifier thought each label ("category:Email"): 0.5 and more for what it said. Small ones are left out.
     chances: tuple[tuple[str, float], ...] = Field(default=(), repr=False)
 
 

@@ -180,3 +180,14 @@ def test_writes_nothing_that_nobody_wants(guardian, grants, monkeypatch):
     monkeypatch.setattr(guardian, "_rewrite", never)
     allowed = decide(guardian, post({"email": MAIL}, host="pagemetrics.test"))
     assert (allowed.decision.verdict, allowed.rewritten, allowed.edits) == (Verdict.ALLOW, None, ())
+
+
+def test_to_ask_what_would_be_decided_uses_nothing_up(guardian, grants):
+    """`guardian decide` sends nothing."""
+    grants.make(Kind.ALLOW, scope(decide(guardian, post(PERSON)), guardian), by="test", once=True)
+    asking = Guardian(guardian.settings, rehearsal=True)
+    for _ in range(2):
+        assert decide(asking, post(PERSON)).decision.verdict is Verdict.ALLOW
+    asyncio.run(asking.close())
+    assert decide(guardian, post(PERSON)).decision.verdict is Verdict.ALLOW
+    assert decide(guardian, post(PERSON)).decision.verdict is Verdict.DENY

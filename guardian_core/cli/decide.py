@@ -70,7 +70,7 @@ async def _handle(settings: Settings, request: Request, *, offline: bool) -> Out
     from guardian_core.cli.offline import stored_policies
     from guardian_core.guardian import Guardian
 
-    guardian = Guardian(settings, policies=stored_policies(settings) if offline else None)
+    guardian = Guardian(settings, policies=stored_policies(settings) if offline else None, rehearsal=True)
     try:
         return await guardian.handle(request)
     finally:

@@ -109,7 +109,7 @@ async def _handle(settings: Settings, request: Request) -> Outcome:
     from guardian_core.cli.offline import stored_policies
     from guardian_core.guardian import Guardian
 
-    guardian = Guardian(settings, policies=stored_policies(settings))
+    guardian = Guardian(settings, policies=stored_policies(settings), rehearsal=True)
     try:
         return await guardian.handle(request)
     finally:
