@@ -10,13 +10,15 @@ import zipfile
 import zlib
 from array import array
 from collections.abc import Iterator
+from itertools import islice
 
 from guardian_core.actions.media_items import BINARY_REASON
 from guardian_core.actions.views import Gathering, View, longer
 from guardian_core.vocabulary import Role
 
 SMALL = 4_000_000  # bytes of a file that is looked into
-_ROOM = 8_000_000  # bytes that unpacking may make
+_ROOM = 2_000_000  # bytes that unpacking may make
+_TOKENS = 200_000  # of one stream of a PDF
 _LETTERS = 400_000  # of text that is taken
 _ENTRY = re.compile(
     r"(?:word/(?:document|header\d*|footer\d*|comments|footnotes)|ppt/(?:slides|notesSlides)/\w+|xl/(?:sharedStrings|worksheets/\w+)|content|docProps/\w+|meta)\.xml"
@@ -27,8 +29,8 @@ _BREAK = re.compile(
 _TAG = re.compile(r"<[^>]*>")
 _ENTITY = {"&amp;": "&", "&lt;": "<", "&gt;": ">", "&quot;": '"', "&apos;": "'"}
 _STREAM = re.compile(rb"stream\r?\n")
-_SHOWN = re.compile(rb"\(((?:[^()\\]|\\.)*+)\)\s*(?:Tj|')|\[((?:[^\]\\()]|\\.|\((?:[^()\\]|\\.)*+\))*+)\]\s*TJ|(T\*|T[dD]|ET)")
-_PART = re.compile(rb"\(((?:[^()\\]|\\.)*+)\)|(-?\d{3,})")
+# A string without its end takes all that was looked at, or each of its letters would be looked at again and again.
+_TOKEN = re.compile(rb"\(((?:[^()\\]|\\.)*+)\)?|(-?\d{3,})|(T[jJ*dD]|ET|'|\[)", re.DOTALL)
 
 
 def read_document(data: bytes, start: int, end: int, *, path: str, key: str, out: Gathering) -> bool:
@@ -90,14 +92,20 @@ def _pdf(data: bytes) -> str:
 
 
 def _shown(stream: bytes) -> Iterator[str]:
-    for shown in _SHOWN.finditer(stream):
-        if shown[3]:
-            yield "\n"
-        elif shown[2] is not None:
-            for part in _PART.finditer(shown[2]):
-                yield _string(part[1]) if part[1] is not None else " "
+    """Strings are shown by the operator behind them (§9.4.3); a large step between two of an array is a space."""
+    waiting: list[str] = []
+    for token in islice(_TOKEN.finditer(stream), _TOKENS):
+        operator = token[3]
+        if token[1] is not None:
+            waiting.append(_string(token[1]))
+        elif operator is None:
+            waiting.append(" ")
         else:
-            yield _string(shown[1])
+            if operator in {b"Tj", b"TJ", b"'"}:
+                yield from waiting
+            elif operator != b"[":
+                yield "\n"
+            waiting.clear()
 
 
 def _string(raw: bytes) -> str:
