@@ -57,6 +57,13 @@ def test_compares_on_the_texts_that_both_saw():
     assert p < 0.01
 
 
+def test_a_clear_difference_stays_significant_among_many():
+    ours = [record(sample=f"s{at}") for at in range(30)]
+    worse = [record(sample=f"s{at}", spans=(span(left=True),)) for at in range(30)]
+    found = summary.compared(ours, {f"m{at}": worse for at in range(30)})
+    assert all(significant for _, _, significant in found.values())
+
+
 def test_spread_over_seeds():
     assert summary.spread([1.0, 3.0]) == (2.0, pytest.approx(2**0.5))
     assert summary.spread([1.0]) == (1.0, 0.0)
