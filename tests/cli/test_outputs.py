@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 import jsonschema
 import pytest
+from guardian_addons import authority
 
 from guardian_core.cli.output_table import OUTPUTS, schema
 from tests.cli.published import PUBLISHED, check_output, path_of, validator
@@ -50,3 +51,29 @@ def test_finds_the_command_that_is_typed():
     assert path_of(["audit", "--json"]) == "guardian audit"
     assert path_of(["nonsense"]) is None
     assert path_of(["rules"]) is None
+
+
+SCORED = (
+    "score --likelihood 0.7 --category Content --recipient analytics --purpose analytics --basis default --transparency partial"
+)
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        "ca status",
+        "ca show",
+        "resume",
+        "system-proxy status",
+        SCORED,
+        "audit --limit 1",
+        "config show",
+        "grants list --all",
+        "llm status",
+    ],
+)
+def test_prints_what_it_publishes(guardian, home, typed):
+    """`guardian` compares (conftest.py); here for commands whose own tests look at their words."""
+    authority.make(home)
+    printed = json.loads(guardian(*typed.split(), "--json").stdout)
+    assert set(printed) - {"error"}
