@@ -3,12 +3,15 @@
 Knows no section and checks no value: that is `settings.py`.
 """
 
+import difflib
 import os
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args, get_origin
+
+from pydantic import BaseModel
 
 from guardian_core.errors import SettingsError
 
@@ -91,3 +94,26 @@ def origins(layers: Mapping[str, Tables]) -> dict[str, str]:
                 both = name in APPENDED and key in found
                 found[key] = f"{layer}, then {found[key]}" if both else layer
     return found
+
+
+# What pydantic does not say: how the right value is written in TOML.
+WRITTEN = {"bool_type": " (true or false, without quotes)", "int_type": " (a whole number, without quotes)"}
+
+
+def explained(root: type[BaseModel], loc: tuple[int | str, ...], kind: str, text: str) -> str:
+    """One line for one fault; an unknown key names the nearest known one."""
+    name = ".".join(str(part) for part in loc if part != "[key]")
+    if kind != "extra_forbidden":
+        return f"  {name}: {text.removeprefix('Value error, ')}{WRITTEN.get(kind, '')}"
+    model = root
+    for part in loc[:-1]:
+        if str(part) not in model.model_fields:
+            continue  # the key of a table: its value type was taken with the field
+        annotation: object = model.model_fields[str(part)].annotation
+        if get_origin(annotation) in {dict, tuple}:
+            annotation = get_args(annotation)[get_origin(annotation) is dict]
+        if isinstance(annotation, type) and issubclass(annotation, BaseModel):
+            model = annotation
+    near = difflib.get_close_matches(str(loc[-1]), model.model_fields, 1, cutoff=0.4)
+    hint = f"did you mean {near[0]!r}?" if near else "known keys: " + ", ".join(model.model_fields)
+    return f"  {name}: unknown key; {hint}"

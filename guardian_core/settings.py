@@ -7,12 +7,11 @@ Durations are milliseconds and sizes bytes unless the name says otherwise; a rel
 import difflib
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated, Any, Self, get_args, get_origin
+from typing import Annotated, Any, Self
 
 import phonenumbers
 from pydantic import (
     AfterValidator,
-    BaseModel,
     Field,
     PrivateAttr,
     StrictBool,
@@ -242,7 +241,9 @@ class Settings(Section):
             settings = cls.model_validate(raw, context={"folder": path.absolute().parent if path else Path()})
         except ValidationError as error:
             what = f"the configuration {path}" if path else "this configuration"
-            message = f"{what} cannot be used:\n" + "\n".join(_explain(e["loc"], e["type"], e["msg"]) for e in error.errors())
+            message = f"{what} cannot be used:\n" + "\n".join(
+                configuration.explained(cls, e["loc"], e["type"], e["msg"]) for e in error.errors()
+            )
             raise SettingsError(message) from None
         settings = _with_lists(settings)
         if settings.proxy.trust_ca is not None:
@@ -286,26 +287,3 @@ def authorities(path: Path) -> str:
         message = f"proxy.trust_ca: {path} holds no certificate in PEM form"
         raise SettingsError(message)
     return pem
-
-
-# What pydantic does not say: how the right value is written in TOML.
-WRITTEN = {"bool_type": " (true or false, without quotes)", "int_type": " (a whole number, without quotes)"}
-
-
-def _explain(loc: tuple[int | str, ...], kind: str, text: str) -> str:
-    """One line for one fault; an unknown key names the nearest known one."""
-    name = ".".join(str(part) for part in loc if part != "[key]")
-    if kind != "extra_forbidden":
-        return f"  {name}: {text.removeprefix('Value error, ')}{WRITTEN.get(kind, '')}"
-    model: type[BaseModel] = Settings
-    for part in loc[:-1]:
-        if str(part) not in model.model_fields:
-            continue  # the key of a table: its value type was taken with the field
-        annotation: object = model.model_fields[str(part)].annotation
-        if get_origin(annotation) in {dict, tuple}:
-            annotation = get_args(annotation)[get_origin(annotation) is dict]
-        if isinstance(annotation, type) and issubclass(annotation, BaseModel):
-            model = annotation
-    near = difflib.get_close_matches(str(loc[-1]), model.model_fields, 1, cutoff=0.4)
-    hint = f"did you mean {near[0]!r}?" if near else "known keys: " + ", ".join(model.model_fields)
-    return f"  {name}: unknown key; {hint}"
