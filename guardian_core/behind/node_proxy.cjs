@@ -1,10 +1,10 @@
-// Loaded into Node by `guardian exec`: Node before 22.21 reads HTTPS_PROXY in neither `fetch` nor `http`.
-// Both get a connection that is a tunnel through the proxy; hosts of NO_PROXY are left alone.
+// Loaded into Node by `guardian exec`: Node before 22.21 reads HTTPS_PROXY in neither `fetch` nor `http`, and later ones not in agents
+// that a program makes for itself. They get a connection that is a tunnel through the proxy; hosts of NO_PROXY are left alone.
 'use strict';
 const [major, minor] = process.versions.node.split('.').map(Number);
 const reads = major >= 24 || (major === 22 && minor >= 21);
 const proxy = process.env.HTTPS_PROXY || process.env.https_proxy;
-if (!reads && proxy && process.env.NODE_USE_ENV_PROXY === '1') {
+if (proxy && process.env.NODE_USE_ENV_PROXY === '1') {
   const http = require('node:http');
   const https = require('node:https');
   const net = require('node:net');
@@ -43,7 +43,9 @@ if (!reads && proxy && process.env.NODE_USE_ENV_PROXY === '1') {
     const original = kind.prototype.createConnection;
     kind.prototype.createConnection = function createConnection(options, done) {
       const host = options && (options.host || options.hostname);
-      if (typeof done !== 'function' || !host || options.socketPath || direct(host)) return original.apply(this, arguments);
+      const native = this.options && this.options.proxyEnv; // Node does it by itself
+      const left = typeof done !== 'function' || !host || options.socketPath || native || host === through.hostname || direct(host);
+      if (left) return original.apply(this, arguments);
       const servername = options.servername || named(host);
       const wanted = secure ? { ...options, host: undefined, port: undefined, path: undefined, servername } : null;
       tunnel(host, options.port || port, wanted, done);
@@ -68,7 +70,7 @@ if (!reads && proxy && process.env.NODE_USE_ENV_PROXY === '1') {
     socket.once(secure ? 'secureConnect' : 'connect', () => { socket.off('error', done); done(null, socket); });
     socket.once('error', done);
   };
-  if (typeof globalThis.fetch === 'function') {
+  if (!reads && typeof globalThis.fetch === 'function') {
     void globalThis.Request; // loads what is built in, which puts its dispatcher there
     const symbol = Symbol.for('undici.globalDispatcher.1');
     const Agent = globalThis[symbol] && globalThis[symbol].constructor;
