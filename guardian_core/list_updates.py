@@ -27,6 +27,9 @@ MOST_HOPS = 5
 SHRINKS = 0.5  # a list that loses more than this share of its domains at once was cut off, or is another one
 
 
+State = Literal["new", "changed", "unchanged", "kept"]
+
+
 @dataclass(frozen=True, slots=True)
 class Limits:
     """What one list may cost."""
@@ -41,7 +44,7 @@ class Update:
 
     name: str
     source: str
-    state: Literal["new", "changed", "unchanged", "kept"]  # kept: the update failed, and what was there stays in force
+    state: State  # kept: the update failed, and what was there stays in force
     domains: int  # that the list in force knows; 0: there is none
     reason: str = ""
 
@@ -50,35 +53,37 @@ def update(settings: Settings, name: str, *, force: bool = False, limits: Limits
     """Fetch, check and put in place the list called `name`; `force`: even if it lost most of its domains."""
     source, path = settings.decision.sources[name], settings.fetched[name]
     before = _domains(path)
-    draft = None
     try:
-        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        handle, draft_name = tempfile.mkstemp(dir=path.parent, prefix=f".{name}.")
-        draft = Path(draft_name)
-        with os.fdopen(handle, "wb") as file:
-            _fetch(source, settings, file.write, limits or Limits())
-            file.flush()
-            os.fsync(file.fileno())
-        domains = len({domain for domain, *_ in read_list(draft)})
-        if domains < before * SHRINKS and not force:
-            reason = f"it has {domains} domains where there were {before}; with --force it is taken all the same"
-            return Update(name, source, "kept", before, reason)
-        if path.exists() and path.read_bytes() == draft.read_bytes():
-            return Update(name, source, "unchanged", domains)
-        state: Literal["new", "changed"] = "changed" if path.exists() else "new"
-        draft.replace(path)
-        draft = None
+        state, domains = _take(source, path, settings, 0 if force else before, limits or Limits())
     except FetchError as error:
         return Update(name, source, "kept", before, error.reason)
     except SettingsError:
         return Update(name, source, "kept", before, "what came is no list of Disconnect, DuckDuckGo or EasyPrivacy's form")
     except OSError as error:
         return Update(name, source, "kept", before, f"it cannot be written: {error.strerror or type(error).__name__}")
-    else:
-        return Update(name, source, state, domains)
+    return Update(name, source, state, domains)
+
+
+def _take(source: str, path: Path, settings: Settings, before: int, limits: Limits) -> tuple[State, int]:
+    """Whether the list is new, and how many domains it has; it must not have lost most of `before`."""
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    handle, draft = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    try:
+        with os.fdopen(handle, "wb") as file:
+            _fetch(source, settings, file.write, limits)
+            file.flush()
+            os.fsync(file.fileno())
+        domains = len({domain for domain, *_ in read_list(Path(draft))})
+        if domains < before * SHRINKS:
+            message = f"it has {domains} domains where there were {before}; with --force it is taken all the same"
+            raise FetchError(message)
+        if path.exists() and path.read_bytes() == Path(draft).read_bytes():
+            return "unchanged", domains
+        state: State = "changed" if path.exists() else "new"
+        Path(draft).replace(path)
+        return state, domains
     finally:
-        if draft is not None:
-            draft.unlink(missing_ok=True)
+        Path(draft).unlink(missing_ok=True)
 
 
 @dataclass(frozen=True, slots=True)
