@@ -6,6 +6,8 @@ from xml.sax.saxutils import escape
 
 WIDTH, HEIGHT, MARGIN = 420, 380, 48
 OURS = "guardian"
+ORACLE = "gold-tags"  # knows what must go: no rival
+LINE, LETTER = 12, 6  # pixels of a label
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +35,7 @@ def _beats(one: Point, other: Point) -> bool:
 
 
 def figure(panels: Mapping[str, Sequence[Point]]) -> str:
-    """One panel beside the other, each with its title; the frontier is that of methods that are not ours."""
+    """One panel beside the other, each with its title; the frontier is that of rivals, neither ours nor told the gold."""
     drawn = "".join(
         f'<g transform="translate({at * WIDTH} 0)">{_panel(title, points)}</g>' for at, (title, points) in enumerate(panels.items())
     )
@@ -45,14 +47,14 @@ def figure(panels: Mapping[str, Sequence[Point]]) -> str:
 
 def _panel(title: str, points: Sequence[Point]) -> str:
     low, high = MARGIN, HEIGHT - MARGIN
-    others = frontier([one for one in points if not one.method.startswith(OURS)])
+    others = frontier([one for one in points if not one.method.startswith(OURS) and one.method != ORACLE])
     line = " ".join(f"{_x(one.privacy):.1f},{_y(one.utility):.1f}" for one in others)
     ticks = "".join(
         f'<text x="{_x(share):.1f}" y="{high + 14}" text-anchor="middle">{share:.1f}</text>'
         f'<text x="{low - 6}" y="{_y(share) + 4:.1f}" text-anchor="end">{share:.1f}</text>'
         for share in (0, 0.2, 0.4, 0.6, 0.8, 1)
     )
-    dots = "".join(_dot(one) for one in points)
+    dots = "".join(_dot(one, at) for one, at in labelled(points))
     return (
         f'<rect x="{low}" y="{low}" width="{WIDTH - 2 * MARGIN}" height="{high - low}" fill="none" stroke="#888"/>{ticks}'
         f'<polyline points="{line}" fill="none" stroke="#999" stroke-dasharray="4 3"/>{dots}'
@@ -62,14 +64,33 @@ def _panel(title: str, points: Sequence[Point]) -> str:
     )
 
 
-def _dot(point: Point) -> str:
-    colour = "#c0392b" if point.method.startswith(OURS) else "#34679a"
+def labelled(points: Sequence[Point]) -> list[tuple[Point, float]]:
+    """Each point with the height of its label, from the top: a label that would lie on another goes below it."""
+    placed: list[tuple[float, float, float]] = []  # left, right, height
+    found = []
+    for one in sorted(points, key=lambda one: (-one.utility, one.privacy)):
+        width = LETTER * len(one.method) + 12
+        left = _x(one.privacy) - (width if _leftwards(one) else 0)
+        height = _y(one.utility) + 4
+        for start, end, other in sorted(placed, key=lambda label: label[2]):
+            if left < end and start < left + width and abs(other - height) < LINE:
+                height = other + LINE
+        placed.append((left, left + width, height))
+        found.append((one, height))
+    return found
+
+
+def _leftwards(point: Point) -> bool:
+    return _x(point.privacy) > WIDTH * 0.7
+
+
+def _dot(point: Point, height: float) -> str:
+    colour = "#c0392b" if point.method.startswith(OURS) else "#777" if point.method == ORACLE else "#34679a"
     x, y = _x(point.privacy), _y(point.utility)
-    right = x > WIDTH * 0.7
-    side = f'x="{x - 6:.1f}" text-anchor="end"' if right else f'x="{x + 6:.1f}"'
+    side = f'x="{x - 8:.1f}" text-anchor="end"' if _leftwards(point) else f'x="{x + 8:.1f}"'
     return (
         f'<circle cx="{x:.1f}" cy="{y:.1f}" r="4" fill="{colour}"/>'
-        f'<text {side} y="{y + 4:.1f}" fill="{colour}">{escape(point.method)}</text>'
+        f'<text {side} y="{height:.1f}" fill="{colour}">{escape(point.method)}</text>'
     )
 
 
