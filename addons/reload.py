@@ -5,6 +5,7 @@ proxy runs (where it listens, its home) waits for the next start, and a line say
 """
 
 import asyncio
+import contextlib
 import logging
 from collections.abc import Iterable
 from pathlib import Path
@@ -29,6 +30,7 @@ class Reloading:
         self.shell = shell
         self.seconds = seconds
         self.task: asyncio.Task[None] | None = None
+        self.read: Settings | None = None  # as the file had it; what is in use may listen elsewhere, for a port was taken
 
     def running(self) -> None:
         """Begin, where there is a file to watch."""
@@ -44,6 +46,8 @@ class Reloading:
             self.task.cancel()
 
     async def _watch(self, seen: Stamp) -> None:
+        with contextlib.suppress(GuardianError):  # it was changed since the start, and that will be said below
+            self.read = await asyncio.to_thread(self.shell.settings.again)
         while True:
             await asyncio.sleep(self.seconds)
             found = await asyncio.to_thread(stamp, watched(self.shell.settings))
@@ -61,13 +65,15 @@ class Reloading:
         """Read anew; whether the new settings are in force."""
         before = self.shell.settings
         try:
-            fresh, waiting = kept(await asyncio.to_thread(before.again), before)
+            read = await asyncio.to_thread(before.again)
+            fresh, waiting = kept(read, before), changed_for_later(self.read or before, read)
             changed = differences(before, fresh)
             await self.shell.change(fresh)
         except (GuardianError, OSError) as error:
             why = "; ".join(line.strip() for line in str(error).splitlines())
             logger.error("the new configuration is not used, the one before stays in force: %s", why)  # noqa: TRY400 - one clear line
             return False
+        self.read = read
         logger.info("the configuration was read again: %s", ", ".join(changed) or "the same settings")
         if waiting:
             logger.warning("%s: takes effect at the next start", ", ".join(waiting))
@@ -93,11 +99,15 @@ def _stamp(path: Path) -> tuple[int, int, int] | None:
     return found.st_mtime_ns, found.st_size, found.st_ino
 
 
-def kept(fresh: Settings, before: Settings) -> tuple[Settings, list[str]]:
-    """`fresh` with what is fixed while the proxy runs as it was before, and the keys in which it wanted something else."""
-    waiting = [key for key in FIXED if value(fresh, key) != value(before, key)]
+def kept(fresh: Settings, before: Settings) -> Settings:
+    """`fresh` with what is fixed while the proxy runs as it was before."""
     proxy = {key.removeprefix("proxy."): value(before, key) for key in FIXED if key.startswith("proxy.")}
-    return fresh.model_copy(update={"home": before.home, "proxy": fresh.proxy.model_copy(update=proxy)}), waiting
+    return fresh.model_copy(update={"home": before.home, "proxy": fresh.proxy.model_copy(update=proxy)})
+
+
+def changed_for_later(before: Settings, fresh: Settings) -> list[str]:
+    """The keys that are fixed while the proxy runs, and that a changed file has otherwise."""
+    return [key for key in FIXED if value(fresh, key) != value(before, key)]
 
 
 def value(settings: Settings, key: str) -> object:

@@ -6,7 +6,7 @@ import os
 
 import pytest
 from guardian_addons.guardian import GuardianAddon
-from guardian_addons.reload import Reloading, differences, kept, stamp, watched
+from guardian_addons.reload import Reloading, changed_for_later, differences, kept, stamp, watched
 from mitmproxy.test import taddons
 
 from guardian_core.settings import Settings
@@ -116,13 +116,32 @@ async def test_takes_up_a_list_that_changed(proxy, tmp_path):
     assert "one.example" not in shell.settings.decision.domains
 
 
+async def test_says_what_waits_for_the_next_start_once(proxy, caplog, tmp_path):
+    """Not of a port that was taken at the start, so that the proxy listens on another than the file says."""
+    shell, path = proxy
+    shell.now.settings = kept(shell.settings, shell.settings.model_copy(update={"proxy": moved(shell.settings.proxy)}))
+    await asyncio.sleep(0.2)
+    write(path, f'home = "{tmp_path}"\n[policy]\nwait = 5\n')
+    await until(lambda: shell.settings.policy.wait == 5)
+    await asyncio.sleep(0.1)
+    assert "next start" not in caplog.text
+    write(path, f'home = "{tmp_path}"\n[policy]\nwait = 6\n[proxy]\nport = 9000\n')
+    await until(lambda: "proxy.port: takes effect at the next start" in caplog.text)
+    assert shell.settings.proxy.port == 8123
+
+
+def moved(proxy):
+    return proxy.model_copy(update={"port": 8123})
+
+
 def test_leaves_what_is_fixed_as_it_is_and_says_so(tmp_path):
     before = Settings(home=tmp_path)
     before = before.model_copy(update={"proxy": before.proxy.model_copy(update={"port": 0})})
     fresh = Settings(home=tmp_path, proxy={"port": 9000, "max_body": 5_000})
-    settings, waiting = kept(fresh, before)
-    assert (settings.proxy.port, settings.proxy.max_body, waiting) == (0, 5_000, ["proxy.port"])
+    settings = kept(fresh, before)
+    assert (settings.proxy.port, settings.proxy.max_body) == (0, 5_000)
     assert differences(before, settings) == ["proxy.max_body"]
+    assert changed_for_later(before, fresh) == ["proxy.port"]
 
 
 def test_sees_a_file_change_by_size_time_or_replacement(tmp_path):
