@@ -67,6 +67,18 @@ def test_says_what_it_would_run(proxy):
     assert {f"--proxy-server={proxy.url}", "--disable-quic", f"--user-data-dir={proxy.home}/browser/chromium"} <= set(command)
 
 
+@pytest.mark.browser
+@pytest.mark.skipif(not (shutil.which("firefox") or shutil.which("firefox-esr")), reason="no Firefox here")
+@pytest.mark.skipif(not shutil.which("certutil"), reason="no certutil here (libnss3-tools)")
+def test_opens_a_page_in_firefox(world, proxy, tmp_path):
+    mark = len(world.records)
+    shot = tmp_path / "shot.png"
+    options = ("--headless", "--screenshot", str(shot))
+    done = guardian("--firefox", "https://willowshop.test/", "--", *options, config=proxy.config, HOME=str(tmp_path))
+    assert (done.returncode, shot.exists()) == (0, True), done.stderr
+    assert ("willowshop.test", "/") in {(one.host, one.path) for one in world.records.since(mark)}
+
+
 @pytest.mark.skipif(bool(shutil.which("firefox") or shutil.which("firefox-esr")), reason="there is a Firefox here")
 def test_says_that_there_is_no_such_browser(proxy):
     done = guardian("--firefox", config=proxy.config)
