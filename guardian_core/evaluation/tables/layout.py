@@ -42,8 +42,10 @@ def shown(cell: Cell) -> str:
 
 
 def markdown(table: Table) -> str:
-    """With its notes below."""
-    lines = [f"### {table.title}", "", _piped(table.columns), _piped(["---"] * len(table.columns))]
+    """With its notes below; of a table without columns its notes alone."""
+    lines = [f"### {table.title}"]
+    if table.columns:
+        lines += ["", _piped(table.columns), _piped(["---"] * len(table.columns))]
     lines += [_piped([shown(cell).replace("|", "\\|") for cell in row]) for row in table.rows]
     return "\n".join([*lines, *(["", *(f"- {note}" for note in table.notes)] if table.notes else [])]) + "\n"
 

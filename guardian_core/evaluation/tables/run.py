@@ -140,15 +140,30 @@ def _of_suites(wanted: Wanted, suites: Suites, tell: Callable[[str], None]) -> l
     if "risk" in wanted.parts:
         told = wanted.data if (wanted.data / "privacylens").is_dir() else None
         found.append(other_tables.calibration(calibration.run(seed=wanted.seed, data=told), calibration.CAUTION))
-    if "system1" in wanted.parts and (wanted.data / "opp115").is_dir():
-        tell("System 1")
-        found.append(other_tables.system1(suites.rows("system1", lambda: system1.run(wanted.data))))
-        found.append(other_tables.online(suites.rows("system1 online", lambda: system1_online.run(wanted.data))))
-    if "leaks" in wanted.parts and (wanted.data / "requests").is_dir():
-        tell("leaks")
-        rows = suites.rows(f"leaks n={wanted.n} people={PEOPLE}", lambda: leaks.run(wanted.data, wanted.n, PEOPLE))
-        found.append(own_tables.leaks(rows))
+    if "system1" in wanted.parts:
+        found += _system1(wanted, suites, tell)
+    if "leaks" in wanted.parts:
+        found.append(_leaks(wanted, suites, tell))
     return found
+
+
+def _system1(wanted: Wanted, suites: Suites, tell: Callable[[str], None]) -> list[Table]:
+    tell("System 1")
+    alone = suites.rows("system1", lambda: system1.run(wanted.data))
+    if not alone:
+        why = "Not run: there is no OPP-115 (folder opp115) in --data."
+        return [Table(f"table-{number}", f"Table {number}", (), (), (why,)) for number in (12, 19)]
+    learning = suites.rows("system1 online", lambda: system1_online.run(wanted.data))
+    return [other_tables.system1(alone), other_tables.online(learning)]
+
+
+def _leaks(wanted: Wanted, suites: Suites, tell: Callable[[str], None]) -> Table:
+    tell("leaks")
+    try:
+        rows = suites.rows(f"leaks n={wanted.n} people={PEOPLE}", lambda: leaks.run(wanted.data, wanted.n, PEOPLE))
+    except DataError as error:
+        return Table("leaks", "Leaks", (), (), (f"Not run: {error}.",))
+    return own_tables.leaks(rows)
 
 
 def _write(wanted: Wanted, tables: Sequence[Table], view: View, no_encoder: str) -> None:

@@ -28,7 +28,10 @@ class Suites:
         """The rows of the suite `name` (which says its settings, too), measured now if they are not known."""
         key = f"{self._run} {name}"
         if key not in self._known:
-            self._known[key] = json.loads(json.dumps(list(measure()), default=str))
+            rows = json.loads(json.dumps(list(measure()), default=str))
+            if not rows:  # the data was not there: it may be next time
+                return []
+            self._known[key] = rows
             self._path.parent.mkdir(parents=True, exist_ok=True)
             self._path.write_text(json.dumps(self._known, ensure_ascii=False, indent=1), encoding="utf-8")
         return self._known[key]

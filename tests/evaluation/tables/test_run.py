@@ -108,3 +108,10 @@ def test_takes_the_papers_own_pii_texts_where_they_are(data, tmp_path):
     (table, *_) = run(wanted(data, tmp_path, methods=("keep-all",), parts=("pii",)), lambda _: None)
     (row,) = [row for row in table.rows if row[0] == "annotated PII texts"]
     assert row[2] == 1
+
+
+def test_says_which_suites_have_no_data(data, tmp_path):
+    tables = run(wanted(data, tmp_path, parts=("system1", "leaks")), lambda _: None)
+    assert [table.name for table in tables] == ["table-12", "table-19", "leaks"]
+    assert all(table.notes[0].startswith("Not run: ") for table in tables)
+    assert "### Table 12\n\n- Not run: there is no OPP-115" in (tmp_path / "out" / "tables.md").read_text()

@@ -20,6 +20,12 @@ def test_is_measured_once_for_each_name_and_run(tmp_path):
     assert Suites(path, "r1").rows("leaks n=2", measure) == [{"n": 3}]
 
 
+def test_nothing_is_not_kept(tmp_path):
+    suites = Suites(tmp_path / "s.json", "r")
+    assert suites.rows("x", list) == []
+    assert suites.rows("x", lambda: [{"n": 1}]) == [{"n": 1}]
+
+
 def test_refuses_other_files(tmp_path):
     (tmp_path / "s.json").write_text("[]")
     with pytest.raises(DataError, match="remove it to begin anew"):
