@@ -67,7 +67,7 @@ class Reloading:
         try:
             read = await asyncio.to_thread(before.again)
             fresh, waiting = kept(read, before), changed_for_later(self.read or before, read)
-            changed = differences(before, fresh)
+            changed = await asyncio.to_thread(differences, before, fresh)  # a list may have 50,000 domains
             await self.shell.change(fresh)
         except (GuardianError, OSError) as error:
             why = "; ".join(line.strip() for line in str(error).splitlines())
