@@ -110,4 +110,4 @@ def test_finds_a_planted_fault(name, monkeypatch):
     target, plant = PLANTED[name]
     plant(monkeypatch)
     with pytest.raises(FoundError):
-        fuzz(target, TARGETS[target], seconds=20, seed=3)
+        fuzz(target, TARGETS[target], seconds=45, seed=3)
