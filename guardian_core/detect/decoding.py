@@ -30,6 +30,7 @@ _GAP = re.compile(r"[^\S\r\n]{0,2}[-–.,'’&/()§:#№]?[^\S\r\n]{0,2}")
 # What a span neither starts nor ends with, unless its brackets are its own.
 _EDGE = " \t\r\n,;:.-–'’\"“”()[]/|*_"
 _TAIL = re.compile(r"(?:[ \t]+[a-zß-öø-ÿ]+)+$")  # after a name with capitals no longer part of it: "Dana Quill spoke"
+FAINT = 0.25  # of what is asked of a name, for the name beside it
 _BEGINS = 0.5  # how sure a beginning must be to part a word from the one before
 
 
@@ -65,13 +66,29 @@ def spans(text: str, found: Words, kinds: Sequence[str], thresholds: Mapping[str
     best = found.kinds.argmax(axis=1)
     needed = np.array([thresholds[kind] for kind in kinds], dtype=np.float32)[best]
     runs: list[list[int]] = []
-    for word in np.flatnonzero(found.masked >= needed).tolist():
+    for word in _masked(text, found, needed, [kinds[place] for place in best]):
         if runs and _goes_on(text, found, best, runs[-1], word):
             runs[-1].append(word)
         else:
             runs.append([word])
     made = (_span(text, found, run, kinds) for run in runs)
     return [span for span in made if span]
+
+
+def _masked(text: str, found: Words, needed: Floats, kinds: Sequence[str]) -> list[int]:
+    """The words that are likely enough masked, and the other half of a name beside one that is: with a capital, and FAINT of it."""
+    sure = found.masked >= needed
+    taken = sure.copy()
+    for step in (1, -1):
+        for word in np.flatnonzero(sure).tolist():
+            beside = word - step
+            while 0 <= beside < len(sure) and not taken[beside] and kinds[word] == kinds[beside] == "person":
+                apart = text[found.ends[min(word, beside)] : found.starts[max(word, beside)]]
+                if apart != " " or not text[found.starts[beside]].isupper() or found.masked[beside] < FAINT * needed[beside]:
+                    break
+                taken[beside] = True
+                word, beside = beside, beside - step  # noqa: PLW2901 - a name of three words
+    return [int(word) for word in np.flatnonzero(taken)]
 
 
 def _goes_on(text: str, found: Words, best: Integers, run: list[int], word: int) -> bool:

@@ -59,6 +59,27 @@ def test_ends_a_name_with_its_last_capital(reader, text, name):
     assert decoded(reader, text, person=[text]) == [(name, Entity.PERSON)]
 
 
+@pytest.mark.parametrize(
+    ("text", "likely", "name"),
+    [
+        ("Greet Mira Okafor now", {"Mira": 0.13, "Okafor": 0.6}, "Mira Okafor"),
+        ("Greet Mira Abena Okafor", {"Mira": 0.13, "Abena": 0.2, "Okafor": 0.6}, "Mira Abena Okafor"),
+        ("Greet Mira Okafor now", {"Mira": 0.12, "Okafor": 0.6}, "Okafor"),
+        ("Greet mira Okafor now", {"mira": 0.4, "Okafor": 0.6}, "Okafor"),
+        ("Greet Mira, Okafor now", {"Mira": 0.4, "Okafor": 0.6}, "Okafor"),
+        ("Okafor Mira now", {"Okafor": 0.6, "Mira": 0.2}, "Okafor Mira"),
+    ],
+)
+def test_draws_in_the_fainter_half_of_a_name(reader, text, likely, name):
+    pieces = reader.read(text)
+    chances = np.zeros((len(pieces), 2 * len(KINDS) + 1), dtype=np.float32)
+    for part, chance in likely.items():
+        inside = np.flatnonzero((pieces.starts >= text.index(part)) & (pieces.ends <= text.index(part) + len(part)))
+        chances[inside, len(KINDS)], chances[inside, -1] = 0.3, chance
+    found = spans(text, words(pieces, chances), KINDS, dict.fromkeys(KINDS, 0.5))
+    assert [text[span.start : span.end] for span in found] == [name]
+
+
 def test_takes_in_the_sign_between_two_words(reader):
     pieces = reader.read("at Bell & Sons")
     chances = np.zeros((4, 2 * len(KINDS) + 1), dtype=np.float32)

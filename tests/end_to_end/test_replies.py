@@ -33,7 +33,7 @@ def test_lets_the_page_read_why_its_request_was_refused(proxy):
 @pytest.mark.parametrize(
     ("name", "status", "kind", "says"),
     [
-        ("ads: form in the frame", 403, "text/html; charset=utf-8", "Not sent"),
+        ("ads: form in the frame", 403, "text/html; charset=utf-8", "Held back"),
         ("ads: script in the frame", 403, "application/json", "guardian_refused"),
         ("relay: unknown content coding", 403, "application/json", "could not be checked"),
     ],
