@@ -1,5 +1,6 @@
 """A path and migrations in, an SQLite database in the home folder out: its owner's alone, up to date, shared by processes (WAL)."""
 
+import contextlib
 import os
 import sqlite3
 import time
@@ -21,7 +22,7 @@ def open_database(path: Path, migrations: Migrations) -> Database:
     """
     try:
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
+        make_private(path)
         if path.stat().st_mode & 0o077:
             path.chmod(0o600)
         connection = sqlite3.connect(path, timeout=BUSY_SECONDS, check_same_thread=False)
@@ -34,6 +35,16 @@ def open_database(path: Path, migrations: Migrations) -> Database:
         reason = (isinstance(error, OSError) and error.strerror) or str(error)
         message = f"{path} cannot be used ({reason}): make it writable, or move it away if it is damaged"
         raise StoreError(message) from None
+
+
+def make_private(path: Path) -> None:
+    """An empty file, its owner's alone, where there is none; raises OSError.
+
+    One that is there is not even opened: to close it would drop the locks that SQLite holds on it in this process (POSIX), and
+    another process would then take its write-ahead log away from under our connections.
+    """
+    with contextlib.suppress(FileExistsError):
+        os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
 
 
 def in_memory(migrations: Migrations) -> Database:

@@ -2,7 +2,6 @@
 
 import contextlib
 import logging
-import os
 import sqlite3
 import threading
 import time
@@ -13,6 +12,7 @@ from sqlite_utils import Database
 
 from guardian_core.audit.migrations import journal as migrations
 from guardian_core.audit.row import from_row, to_row
+from guardian_core.database import make_private
 from guardian_core.errors import StoreError
 from guardian_core.vocabulary import Outcome
 
@@ -155,7 +155,7 @@ def _newest(db: Database, since: float | None, limit: int, flow: str = "") -> li
 def _open(path: Path) -> Database:
     """The database at `path`, up to date and in WAL mode; raises OSError or sqlite3.Error where it cannot be written."""
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
+    make_private(path)
     connection = sqlite3.connect(path, timeout=BUSY_SECONDS, check_same_thread=False)
     try:
         db = Database(connection)
