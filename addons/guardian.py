@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
-from guardian_addons import apply, arriving, deny, large, notes, options, streams, untyped
+from guardian_addons import apply, arriving, deny, large, notes, options, streams, trailers, untyped
 from guardian_addons.commands import Commands
 from guardian_addons.control import ControlPage
 from guardian_addons.pac import Pac
@@ -54,6 +54,7 @@ class GuardianAddon:
     def load(self, loader: Loader) -> None:
         """Declare the options, and keep other people's logs quiet."""
         options.quieten()
+        trailers.read()
         options.declare(loader, ctx.options)
 
     def running(self) -> None:
