@@ -11,11 +11,16 @@ from guardian_core import ports, running
 from guardian_core.errors import SettingsError
 from guardian_core.settings import Settings
 
+# Where each setting is changed, the quickest way first.
+ELSEWHERE = {
+    "port": "--port 0 takes a free one ([proxy] port in the configuration)",
+    "web_port": "[proxy] web_port in the configuration",
+}
 Mode = Literal["web", "tui", "headless"]
 
 CANNOT_LISTEN: dict[int, str] = {
-    errno.EADDRINUSE: "{holder}; stop that or choose another port in the configuration ([proxy] {key})",
-    errno.EACCES: "that needs administrator rights; choose a port above 1023 ([proxy] {key})",
+    errno.EADDRINUSE: "{holder}; stop that or choose another port: {elsewhere}",
+    errno.EACCES: "that needs administrator rights; choose a port above 1023: {elsewhere}",
     errno.EADDRNOTAVAIL: "this machine does not have that address; choose another one ([proxy] host)",
 }
 
@@ -94,6 +99,8 @@ def check_port(host: str, port: int, key: str) -> None:
             probe.bind(address)
         except OSError as error:
             holder = ports.holder(port) or "it is in use"
-            why = CANNOT_LISTEN.get(error.errno or 0, error.strerror or "it cannot be used").format(key=key, holder=holder)
+            why = CANNOT_LISTEN.get(error.errno or 0, error.strerror or "it cannot be used").format(
+                elsewhere=ELSEWHERE[key], holder=holder
+            )
             message = f"cannot listen on {host}:{port}: {why}"
             raise SettingsError(message) from None

@@ -19,7 +19,7 @@ FORWARDED = ("SIGTERM", "SIGHUP", "SIGUSR1", "SIGUSR2", "SIGCONT")
 FROM_TERMINAL = ("SIGINT", "SIGQUIT")  # the program gets them itself: both are in the terminal's foreground group
 
 
-@click.command("exec", context_settings={"ignore_unknown_options": True, "allow_interspersed_args": False})
+@click.command("exec", context_settings={"allow_interspersed_args": False})
 @click.option("--observe", is_flag=True, help="Where a proxy is started for this: decide and record, but change nothing.")
 @click.option("--shell", is_flag=True, help='Run nothing; print the variables for a shell: eval "$(guardian exec --shell)".')
 @click.argument("command", nargs=-1, type=click.UNPROCESSED, metavar="[--] COMMAND [ARGUMENT]...")
@@ -48,8 +48,7 @@ def exec_(command: tuple[str, ...], settings: Settings, *, observe: bool, shell:
         raise click.UsageError(message)
     program = shutil.which(command[0])
     if program is None:
-        click.echo(f"guardian: {command[0]}: command not found", err=True)
-        return NOT_FOUND
+        return _refuse(command[0])
     running = behind.found(settings)
     if running is not None and os.name == "posix":
         return _become(program, command, {**os.environ, **_environment(settings, running.url)})
@@ -58,6 +57,13 @@ def exec_(command: tuple[str, ...], settings: Settings, *, observe: bool, shell:
     with behind.proxy(settings, observe=observe) as proxy:
         status = _attend(program, command, {**os.environ, **_environment(settings, proxy.url)})
     return _end_as(status)
+
+
+def _refuse(word: str) -> int:
+    """Say as a shell does why this cannot be run: not there, or there and not to be run."""
+    there = (os.path.dirname(word) and os.path.isdir(word)) or shutil.which(word, mode=os.F_OK)  # noqa: PTH112, PTH120 - a bare word is no path
+    click.echo(f"guardian: {word}: {'permission denied' if there else 'command not found'}", err=True)
+    return NOT_EXECUTABLE if there else NOT_FOUND
 
 
 def _tell(settings: Settings, *, as_json: bool) -> int:

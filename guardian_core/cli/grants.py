@@ -108,7 +108,7 @@ def list_(settings: Settings, *, everything: bool, as_json: bool) -> None:
 @config_option
 @json_option
 def revoke(ids: Sequence[int], settings: Settings, *, as_json: bool) -> int:
-    """Undo grants by their number. The exit status is 1 if none of them counted any more.
+    """Undo grants by their number. The exit status is 1 if none of them counted any more, or if there is no such grant.
 
     \b
     Example:
@@ -116,11 +116,15 @@ def revoke(ids: Sequence[int], settings: Settings, *, as_json: bool) -> int:
     """
     with _store(settings) as store:
         ended = [number for number in ids if store.end(number, "undone", by=BY)]
+        unknown = [number for number in ids if store.get(number) is None]
     if as_json:
         print_json({"revoked": ended})
-    else:
+    elif ended or len(unknown) < len(ids):
         say(f"undone: {', '.join(map(str, ended)) or 'none of them counted any more'}")
-    return 0 if ended else FAILED
+    if unknown:
+        numbers = ", ".join(map(str, unknown))
+        click.echo(f"guardian: there is no such grant: {numbers} (guardian grants list --all shows them)", err=True)
+    return 0 if ended and not unknown else FAILED
 
 
 def _scope_options[Command: Callable[..., Any]](command: Command) -> Command:

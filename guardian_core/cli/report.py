@@ -43,12 +43,25 @@ def report(since: float | None, *, carried_out: bool, form: str, out: Path | Non
         _write(None, report_forms.as_object(found), out)
         return 0 if found.sites else FAILED
     if not found.sites:
-        other = "--observe shows nothing here: was the proxy run with it? --carried-out has what was done"
-        say(f"nothing recorded in {path}" + ("" if carried_out else f" ({other})"))
+        say(_nothing(path, since, carried_out=carried_out))
         return FAILED
     made = {"text": report_forms.as_text, "html": report_forms.as_page, "csv": report_forms.as_csv}[form](found)
     _write(made, None, out)
     return 0
+
+
+def _nothing(path: Path, since: float | None, *, carried_out: bool) -> str:
+    """What is recorded in place of what was asked for, and how to see it."""
+    from guardian_core.audit.report import report as read
+
+    then = "" if since is None else " since then"
+    number = read(path, since, observed=carried_out).verdicts.total()
+    if not number:
+        return f"nothing recorded{then} in {path}: run the proxy first (guardian run --observe)"
+    requests = f"{number} request{'s' if number > 1 else ''}"
+    if carried_out:
+        return f"nothing was carried out{then}; only observed: {requests} (see guardian report without --carried-out)"
+    return f"nothing was observed{then} (guardian run --observe); carried out: {requests} (see guardian report --carried-out)"
 
 
 def _write(text: str | None, value: object, out: Path | None) -> None:

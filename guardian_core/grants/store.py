@@ -101,6 +101,10 @@ class Grants:
         """What counts and what did, newest first; raises StoreError."""
         return tuple(map(_grant, self._read("select * from grants order by id desc limit ?", limit)))
 
+    def get(self, number: int) -> Grant | None:
+        """The grant with this number, whether it still counts or not; raises StoreError."""
+        return next(map(_grant, self._read("select * from grants where id = ?", number)), None)
+
     def changes(self, limit: int = 100) -> tuple[Change, ...]:
         """The record, newest first; raises StoreError."""
         rows = self._read('select at, what, by, "grant", text from changes order by id desc limit ?', limit)
@@ -124,10 +128,10 @@ class Grants:
                 self._active, self._version = (), -1
             return self._active
 
-    def _read(self, query: str, limit: int) -> list[dict[str, Any]]:
+    def _read(self, query: str, value: int) -> list[dict[str, Any]]:
         with self._lock:
             try:
-                return list(self._db.query(query, [limit]))
+                return list(self._db.query(query, [value]))
             except sqlite3.Error as error:
                 raise self._unusable(error) from None
 

@@ -33,8 +33,12 @@ def refusal(home, mode, port, **proxy):
 def test_names_the_port_that_is_in_use(tmp_path):
     with socket.create_server(("127.0.0.1", 0)) as server:
         taken = server.getsockname()[1]
-        assert refusal(tmp_path, "headless", taken).endswith("choose another port in the configuration ([proxy] port)")
-        assert refusal(tmp_path, "web", free_port(), web_port=taken).endswith("([proxy] web_port)")
+        assert refusal(tmp_path, "headless", taken).endswith(
+            "choose another port: --port 0 takes a free one ([proxy] port in the configuration)"
+        )
+        assert refusal(tmp_path, "web", free_port(), web_port=taken).endswith(
+            "choose another port: [proxy] web_port in the configuration"
+        )
 
 
 def test_does_not_listen_twice_on_one_port(tmp_path):

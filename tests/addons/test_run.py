@@ -140,7 +140,7 @@ def test_says_that_the_port_is_in_use(tmp_path, capsys):
     said = capsys.readouterr().err.splitlines()
     assert said == [
         f"guardian: cannot listen on 127.0.0.1:{port}: {holder}; "
-        "stop that or choose another port in the configuration ([proxy] port)"
+        "stop that or choose another port: --port 0 takes a free one ([proxy] port in the configuration)"
     ]
 
 

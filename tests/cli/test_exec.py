@@ -44,8 +44,9 @@ def proxy(shops):
     running.stop()
 
 
-def guardian(*words, config, **options):
+def guardian(*words, config, path=None, **options):
     environment = {name: value for name, value in os.environ.items() if not name.lower().endswith("_proxy")}
+    environment |= {"PATH": path} if path else {}
     command = [sys.executable, "-m", "guardian_core.cli", "exec", "--config", str(config), *words]
     return subprocess.run(command, capture_output=True, text=True, timeout=90, env=environment, check=False, **options)
 
@@ -140,6 +141,19 @@ def test_is_the_program_to_whoever_waits_for_it(proxy):
     assert guardian("--", "sh", "-c", "cat", config=proxy.config, input="in\n").stdout == "in\n"
     missing = guardian("--", "no-such-program", config=proxy.config)
     assert (missing.returncode, missing.stderr) == (127, "guardian: no-such-program: command not found\n")
+
+
+def test_says_that_a_file_may_not_be_run(proxy, tmp_path):
+    (tmp_path / "notes").write_text("no program")
+    (tmp_path / "notes").chmod(0o644)
+    for word, path in ((str(tmp_path / "notes"), os.environ["PATH"]), ("notes", f"{tmp_path}:/bin"), (str(tmp_path), "/bin")):
+        done = guardian("--", word, config=proxy.config, path=path)
+        assert (done.returncode, done.stderr) == (126, f"guardian: {word}: permission denied\n")
+
+
+def test_takes_no_option_for_the_program(proxy):
+    done = guardian("--port", "99", "--", "true", config=proxy.config)
+    assert (done.returncode, "No such option" in done.stderr) == (2, True), done.stderr
 
 
 def test_leaves_words_of_the_program_to_it(proxy):

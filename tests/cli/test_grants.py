@@ -58,6 +58,14 @@ def test_lists_undoes_and_remembers(as_json, guardian):
     assert "api.pay.test" in guardian("grants", "list", "--all").output
 
 
+def test_says_that_there_is_no_such_grant(as_json, guardian):
+    made = allow(as_json)["id"]
+    for numbers, output in (([99], ""), ([99, made], f"undone: {made}\n"), ([made, 99], "undone: none of them counted any more\n")):
+        result = guardian("grants", "revoke", *numbers)
+        assert (result.exit_code, result.stdout) == (1, output)
+        assert result.stderr == "guardian: there is no such grant: 99 (guardian grants list --all shows them)\n"
+
+
 @pytest.mark.parametrize(
     ("arguments", "word"),
     [

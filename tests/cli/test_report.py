@@ -17,13 +17,17 @@ SECRET = "dana.quill@mailbox.example"
 
 @pytest.fixture
 def observed(home):
+    record(home, observed=True)
+
+
+def record(home, *, observed):
     async def decide():
         settings = Settings(home=home, policy={"enabled": False}, detect={"names": False})
         guardian, journal = Guardian(settings), Journal(home / "audit.db", retention_days=30)
         for host in ("ads.stranger.test", "metrics.stranger.test"):
             fields = ["Content-Type: application/json", "Origin: https://shop.example"]
             request = build(f"https://{host}/c", "POST", fields, json.dumps({"email": SECRET}).encode())
-            journal.record(await guardian.handle(request), flow_id=host, observed=True)
+            journal.record(await guardian.handle(request), flow_id=host, observed=observed)
         journal.close()
         await guardian.close()
 
@@ -54,10 +58,23 @@ def test_makes_csv_that_can_be_read_back(observed, guardian):
     assert [(row["site"], row["data"], row["rewritten"]) for row in rows] == [("stranger.test", "Email", "2")]
 
 
-def test_says_where_the_rest_is_when_nothing_was_observed(guardian):
+def test_says_what_there_is_when_nothing_was_observed(guardian, home):
+    record(home, observed=False)
     result = guardian("report")
     assert result.exit_code == 1
-    assert "--carried-out" in result.stdout
+    assert result.stdout.endswith("; carried out: 2 requests (see guardian report --carried-out)\n")
+    assert "2 were rewritten" in guardian("report", "--carried-out").stdout
+
+
+def test_says_what_there_is_when_nothing_was_carried_out(observed, guardian):
+    result = guardian("report", "--carried-out")
+    assert result.exit_code == 1
+    assert "only observed: 2 requests (see guardian report without" in result.stdout
+
+
+def test_says_that_nothing_is_recorded(guardian, home):
+    result = guardian("report")
+    assert (result.exit_code, f"nothing recorded in {home / 'audit.db'}" in result.stdout) == (1, True)
 
 
 def test_says_that_it_cannot_write(observed, guardian, tmp_path):

@@ -26,7 +26,7 @@ def test_says_that_the_port_is_in_use(guardian, config, home):
         result = guardian("run", "--headless", "--config", config(server.getsockname()[1], home))
     assert result.exit_code == 1
     assert result.stderr.startswith("guardian: cannot listen on")
-    assert "stop that or choose another port in the configuration" in result.stderr
+    assert "stop that or choose another port: --port 0 takes a free one" in result.stderr
     assert "Traceback" not in result.stderr
 
 

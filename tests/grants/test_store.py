@@ -37,6 +37,12 @@ def test_ends_when_its_time_is_over(grants):
     assert grants.end(made.id, "undone", by="test", now=now + 3_601) is None
 
 
+def test_finds_a_grant_by_its_number_whether_it_counts_or_not(grants):
+    made = grants.make(Kind.ALLOW, SCOPE, by="a test")
+    grants.end(made.id, "undone", by="a test")
+    assert (grants.get(made.id).ended, grants.get(made.id + 1)) == ("undone", None)
+
+
 def test_is_used_once_whoever_else_tries(grants, tmp_path):
     made = grants.make(Kind.ALLOW, SCOPE, by="test", once=True)
     stores = [Grants(tmp_path / "grants.db") for _ in range(6)]
