@@ -84,3 +84,44 @@ def test_says_that_there_is_no_such_browser(proxy):
     done = guardian("--firefox", config=proxy.config)
     assert done.returncode == 1
     assert "there is no Firefox here: install one" in done.stderr
+
+
+@pytest.fixture
+def failing(tmp_path):
+    """A program in Chromium's place that talks, and fails at once; the words it was given stand in its last line."""
+    program = tmp_path / "bin" / "chromium"
+    program.parent.mkdir()
+    program.write_text("#!/bin/sh\nfor i in 1 2 3 4 5 6; do echo talk $i >&2; done\nprintf 'no display \\033[31m\\n' >&2\nexit 3\n")
+    program.chmod(0o755)
+    return f"{program.parent}{os.pathsep}{os.environ['PATH']}"
+
+
+def test_says_what_a_browser_said_that_failed(proxy, failing):
+    done = guardian("https://shop.example/", config=proxy.config, PATH=failing)
+    assert done.returncode == 3
+    assert "ended with status 3 and said:" in done.stderr
+    assert "  talk 6\n  no display \\x1b[31m\n" in done.stderr
+    assert "talk 2\n" not in done.stderr
+
+
+@pytest.mark.skipif(getattr(os, "geteuid", lambda: 1)() != 0, reason="only root is refused")
+def test_says_to_root_what_to_do(proxy, failing):
+    refused = guardian("https://shop.example/", config=proxy.config, PATH=failing).stderr
+    assert "refuses to run as root without --no-sandbox" in refused
+    assert "as root" not in guardian("https://shop.example/", "--", "--no-sandbox", config=proxy.config, PATH=failing).stderr
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["shop.example"], "begins with http:// or https://"),
+        (["file:///etc/hosts"], "begins with http:// or https://"),
+        (["https://"], "begins with http:// or https://"),
+        (["https://[::1"], "begins with http:// or https://"),
+        (["--kiosk"], "No such option"),
+        (["https://shop.example/", "--kiosk"], "No such option"),
+    ],
+)
+def test_refuses_what_is_no_url_and_what_it_does_not_know(proxy, words, said):
+    done = guardian(*words, config=proxy.config)
+    assert (done.returncode, said in done.stderr, done.stderr.count("\n")) == (2, True, 1), done.stderr
