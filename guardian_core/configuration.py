@@ -100,9 +100,24 @@ def origins(layers: Mapping[str, Tables]) -> dict[str, str]:
 WRITTEN = {"bool_type": " (true or false, without quotes)", "int_type": " (a whole number, without quotes)"}
 
 
+def _place(loc: tuple[int | str, ...]) -> str:
+    """Where a fault is, in a person's words: entries of lists count from one.
+
+    >>> [_place(loc) for loc in (("proxy", "port"), ("rules", 0, "site"), ("policy", "allow_private", 1))]
+    ['proxy.port', 'rule 1: site', 'policy.allow_private, entry 2']
+    """
+    name = ""
+    for part in loc:
+        if isinstance(part, int):
+            name = f"rule {part + 1}" if name == "rules" else f"{name}, entry {part + 1}"
+        elif part != "[key]":
+            name += f"{': ' if name.startswith('rule ') else '.' if name else ''}{part}"
+    return name
+
+
 def explained(root: type[BaseModel], loc: tuple[int | str, ...], kind: str, text: str) -> str:
     """One line for one fault; an unknown key names the nearest known one."""
-    name = ".".join(str(part) for part in loc if part != "[key]")
+    name = _place(loc)
     if kind != "extra_forbidden":
         return f"  {name}: {text.removeprefix('Value error, ')}{WRITTEN.get(kind, '')}"
     model = root

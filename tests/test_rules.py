@@ -25,10 +25,10 @@ FAULTS = {
     "no effect": ('name = "x"\nsite = "a.test"\n', "it changes nothing"),
     "about everything": ('name = "x"\ndecide = "allow"\n', "it would decide about every request"),
     "levels": ('name = "x"\nleast_level = 4\nmost_level = 3\n', "least_level is above most_level"),
-    "no level": ('name = "x"\nleast_level = 6\n', "rules.0.least_level"),
+    "no level": ('name = "x"\nleast_level = 6\n', "rule 1: least_level"),
     "client": ('name = "x"\nclient = "my laptop"\ndecide = "deny"\n', "no address or network"),
-    "unknown key": ('name = "x"\nhost = "a.test"\ndecide = "deny"\n', "rules.0.host: unknown key"),
-    "no name": ('site = "a.test"\ndecide = "deny"\n', "rules.0.name"),
+    "unknown key": ('name = "x"\nhost = "a.test"\ndecide = "deny"\n', "rule 1: host: unknown key"),
+    "no name": ('site = "a.test"\ndecide = "deny"\n', "rule 1: name"),
     "twice": ('name = "x"\nsite = "a.test"\ndecide = "deny"\n[[rules]]\nname = "x"\nleast_level = 1\n', "two rules are called 'x'"),
 }
 

@@ -33,7 +33,7 @@ FAULTS = {
         "proxy.resolve.a.test: 'b.test:1' is not an address; write it as",
     ),
     "nothing to resolve": ('[proxy.resolve]\n"a b" = "127.0.0.1"\n', "proxy.resolve.a b: 'a b' is neither"),
-    "no private host": ('[policy]\nallow_private = ["a b"]\n', "policy.allow_private.0: 'a b' is neither"),
+    "no private host": ('[policy]\nallow_private = ["a b"]\n', "policy.allow_private, entry 1: 'a b' is neither"),
     "one port for both": (
         "[proxy]\nport = 8090\nweb_port = 8090\n",
         "proxy: web_port and port are both 8090; choose another web_port",

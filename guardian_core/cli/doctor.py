@@ -1,10 +1,17 @@
 """`guardian doctor`: does it protect, and if not, what to type."""
 
+import os
+import re
+import shlex
+from itertools import chain
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from guardian_core.cli.shell import FAILED, config_option, json_option, print_json, say
+from guardian_core.cli.shell import CONFIGURATION, FAILED, json_option, print_json, say
+from guardian_core.configuration import usual
+from guardian_core.errors import SettingsError
 from guardian_core.settings import Settings
 
 if TYPE_CHECKING:
@@ -16,14 +23,14 @@ WIDTH = 24  # of the names, so that a line can be printed before the next check 
 
 
 @click.command()
-@config_option
+@click.option("--config", "path", type=click.Path(path_type=Path), metavar="FILE", help=CONFIGURATION)
 @json_option
-def doctor(settings: Settings, *, as_json: bool) -> int:
-    """Find out whether it protects: authority, stores, proxy, a real request, databases, model, clock.
+def doctor(path: Path | None, *, as_json: bool) -> int:
+    """Find out whether it protects: configuration, authority, stores, proxy, a real request, databases, model, clock.
 
     It sends one request with an invented address through the running proxy, to a server of its own on this machine; nothing
     leaves it and nothing is changed. It ends with a verdict, and one command for each problem. The exit status is 0 if there is
-    none, else 1.
+    none, else 1. Where the configuration cannot be used, that is one problem, and the rest is looked at with the defaults.
 
     \b
     Examples:
@@ -33,7 +40,8 @@ def doctor(settings: Settings, *, as_json: bool) -> int:
     from guardian_core.doctor import Check, examine, verdict
 
     checks: list[Check] = []
-    for check in examine(settings):
+    settings, configuration = _configured(usual(path))
+    for check in chain((configuration,), examine(settings)):
         checks.append(check)
         if not as_json:
             say(f"{SIGNS[check.state]:<8} {check.name:<{WIDTH}} {check.says}")
@@ -46,6 +54,28 @@ def doctor(settings: Settings, *, as_json: bool) -> int:
         for name, command in _to_do(problems or [check for check in checks if check.state == "note"]):
             say(f"  {name}: {command}")
     return FAILED if problems else 0
+
+
+def _configured(path: Path | None) -> "tuple[Settings, Check]":
+    """The settings, or the defaults where the file cannot be used; and what is to be said of the file."""
+    from guardian_core.doctor import Check
+
+    try:
+        return Settings.load(path), Check("configuration", "ok", str(path) if path else "no file; every setting has its default")
+    except SettingsError as error:
+        told, *faults = str(error).splitlines()
+    more = f" (and {len(faults) - 1} more)" if len(faults) > 1 else ""
+    says = f"{told} {faults[0].strip()}{more}" if faults else told
+    return Settings(), Check("configuration", "problem", f"{says}; what follows goes by the defaults", _edit(path, says))
+
+
+def _edit(path: Path | None, says: str) -> str:
+    """The command that opens the file at its fault, or else shows why it cannot be opened."""
+    quoted = shlex.quote(str(path))
+    if path is None or not path.is_file() or not os.access(path, os.R_OK):
+        return f"ls -l {quoted}"
+    line = re.search(r"\(at line (\d+)", says)
+    return f"${{EDITOR:-nano}} {f'+{line[1]} ' if line else ''}{quoted}"
 
 
 def _to_do(checks: "list[Check]") -> list[tuple[str, str]]:

@@ -20,6 +20,7 @@ from guardian_core.settings import Settings
 
 BAD_INPUT = 2
 FAILED = 1
+CONFIGURATION = "The configuration, a TOML file (docs/settings.md); by default guardian.toml in the home folder, if there is one."
 
 
 class FailedError(click.ClickException):
@@ -79,7 +80,7 @@ def config_option[Command: Callable[..., Any]](command: Command) -> Command:
         type=click.Path(path_type=Path),
         callback=lambda _context, _parameter, path: Settings.load(usual(path)),
         metavar="FILE",
-        help="The configuration, a TOML file (docs/settings.md); by default guardian.toml in the home folder, if there is one.",
+        help=CONFIGURATION,
     )(command)
 
 

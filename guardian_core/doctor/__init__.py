@@ -24,6 +24,8 @@ def examine(settings: Settings) -> Iterator[Check]:
     yield storage.policies(settings)
     if found is not None:
         yield from request.checks(settings, found)
+    elif (pause := request.paused(settings)) is not None:
+        yield pause
     yield model.model(settings)
     yield from authority.trusting(settings.home)
 

@@ -1,6 +1,9 @@
 """guardian doctor from end to end: a proxy that protects, and one that is not there."""
 
 import json
+import shlex
+
+import pytest
 
 from guardian_core import ports
 
@@ -10,7 +13,9 @@ def test_says_that_it_protects(guardian, as_json, shared_proxy):
     states = {check["name"]: check["state"] for check in said["checks"]}
     assert said["healthy"] is True
     assert said["verdict"].startswith("it protects")
-    assert {states[name] for name in ("proxy", "request", "journal", "HTTP/3", "authority", "authority's key")} == {"ok"}
+    assert {
+        states[name] for name in ("proxy", "request", "journal", "HTTP/3", "authority", "authority's key", "configuration")
+    } == {"ok"}
     lines = guardian("doctor", "--config", shared_proxy.config).stdout.splitlines()
     assert any(line.startswith("ok       request ") for line in lines)
     assert "it protects" in "\n".join(lines[-12:])
@@ -26,3 +31,32 @@ def test_ends_with_one_command_for_each_problem(guardian, home, tmp_path):
     assert commands == ["  authority: guardian ca install", "  proxy: guardian run"]
     said = json.loads(guardian("doctor", "--json", "--config", config).stdout)
     assert [check["command"] for check in said["checks"] if check["state"] == "problem"] == ["guardian ca install", "guardian run"]
+
+
+@pytest.mark.parametrize(
+    ("text", "says", "line"),
+    {
+        "no TOML": ("[proxy]\nport = 1234\nhost =\n", "is not valid TOML: Invalid value (at line 3, column 7)", "+3 "),
+        "faults": ('[proxy]\nprot = 1\nport = "x"\n[[rules]]\nname = "x"\n', " cannot be used: proxy.p", ""),
+        "a rule": ('[[rules]]\nname = "x"\n', " cannot be used: rule 1: it changes nothing", ""),
+    }.values(),
+    ids=["no TOML", "faults", "a rule"],
+)
+def test_takes_a_broken_configuration_for_one_problem_among_others(guardian, home, tmp_path, text, says, line):
+    config = tmp_path / "my guardian.toml"
+    config.write_text(text)
+    result = guardian("doctor", "--json", "--config", config)
+    first, *others = json.loads(result.stdout)["checks"]
+    assert (result.exit_code, first["name"], first["state"]) == (1, "configuration", "problem")
+    assert says in first["says"]
+    assert first["says"].endswith("; what follows goes by the defaults")
+    assert "\n" not in first["says"]
+    assert first["command"] == f"${{EDITOR:-nano}} {line}{shlex.quote(str(config))}"
+    assert {"home", "authority", "proxy", "language model"} <= {check["name"] for check in others}
+
+
+def test_says_that_the_configuration_is_not_there(guardian, home, tmp_path):
+    result = guardian("doctor", "--config", tmp_path / "none.toml")
+    assert result.exit_code == 1
+    assert "cannot read the configuration" in result.stdout.splitlines()[0]
+    assert f"  configuration: ls -l {tmp_path / 'none.toml'}\n" in result.stdout

@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 import pytest
 
 from guardian_core import ports
-from guardian_core.doctor.request import ADDRESS, checks
+from guardian_core.doctor.request import ADDRESS, checks, paused
 from guardian_core.pause import pause, resume
 from guardian_core.running import Running
 from guardian_core.settings import Settings
@@ -51,8 +51,17 @@ def test_sees_that_it_is_protected(examine):
 
 def test_sees_that_it_is_paused(examine, proxy):
     pause(proxy.home, 60)
-    check = examine()["request"]
-    assert (check.state, check.command) == ("problem", "guardian resume")
+    found = examine()
+    assert (found["pause"].state, found["pause"].command) == ("problem", "guardian resume")
+    assert "nothing is protected: paused until " in found["pause"].says
+    others = {name: check.state for name, check in found.items() if name != "pause"}
+    assert others == {"request": "skipped", "journal": "ok", "HTTP/3": "skipped"}
+
+
+def test_names_no_pause_that_the_configuration_forbids(tmp_path):
+    pause(tmp_path, 60)
+    assert paused(Settings(home=tmp_path)).command == "guardian resume"
+    assert paused(Settings(home=tmp_path, control={"pause": False})) is None
 
 
 def test_sees_that_it_only_observes(examine):
