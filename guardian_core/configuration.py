@@ -103,15 +103,17 @@ WRITTEN = {"bool_type": " (true or false, without quotes)", "int_type": " (a who
 def _place(loc: tuple[int | str, ...]) -> str:
     """Where a fault is, in a person's words: entries of lists count from one.
 
-    >>> [_place(loc) for loc in (("proxy", "port"), ("rules", 0, "site"), ("policy", "allow_private", 1))]
-    ['proxy.port', 'rule 1: site', 'policy.allow_private, entry 2']
+    >>> [_place(loc) for loc in (("proxy", "port"), ("rules", 0, "site"), ("detect", "patterns", 1, "regex"))]
+    ['proxy.port', 'rule 1: site', 'detect.patterns, entry 2: regex']
     """
-    name = ""
+    name, dot = "", ""
     for part in loc:
         if isinstance(part, int):
             name = f"rule {part + 1}" if name == "rules" else f"{name}, entry {part + 1}"
+            dot = ": "
         elif part != "[key]":
-            name += f"{': ' if name.startswith('rule ') else '.' if name else ''}{part}"
+            name += f"{dot}{part}"
+            dot = "."
     return name
 
 

@@ -58,7 +58,7 @@ def test_refuses_a_broken_pattern_with_its_place(guardian, tmp_path):
     path.write_text(CONFIG.replace(r"HRN-\d{6}", "HRN-("), encoding="utf-8")
     result = guardian("rules", "list", "--config", path)
     assert result.exit_code == 2
-    assert "patterns.0.regex: not a regular expression: missing ) at character 5" in result.stderr
+    assert "patterns, entry 1: regex: not a regular expression: missing ) at character 5" in result.stderr
 
 
 def test_adds_and_removes_every_kind_and_keeps_the_comments(guardian, as_json, config):
