@@ -166,7 +166,8 @@ class Guardian:
         return await asyncio.to_thread(self._reading, request)
 
     def _reading(self, request: Request) -> Reading:
-        reading = actions.read(request, max_body=self.settings.proxy.max_body)
+        every = self.detector.has_registered
+        reading = actions.read(request, max_body=self.settings.proxy.max_body, every_header=every)
         reading = replace(reading, items=actions.classify(request, reading.items, self.settings.decision))
         return actions.settled(request, reading, self.settings.restore)
 

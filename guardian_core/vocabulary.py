@@ -115,6 +115,7 @@ class Item:
     load_bearing: str | None = None  # why this value may never be replaced by something plausible; None: it may
     ambient: bool = False  # a protocol value going to its own origin: never scored, never edited
     packing: Packing | None = None  # where offsets, start and end lie, if not directly in the place
+    registered_only: bool = False  # nothing but the user's registered values is looked for in it
 
 
 @dataclass(frozen=True, slots=True)

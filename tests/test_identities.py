@@ -113,3 +113,92 @@ def test_counts_what_only_the_referer_says_as_background(guardian):
     assert (outcome.action.basis, set(outcome.action.purposes)) == ("background", {"undisclosed"})
     assert outcome.decision.verdict is Verdict.TRANSFORM
     assert DANA.encode() not in outcome.rewritten.header("referer").encode()
+
+
+NAME, PHONE = "Nora Zandvoort", "+44 20 7946 0991"
+
+
+@pytest.fixture(scope="module")
+def nora(tmp_path_factory):
+    home = tmp_path_factory.mktemp("nora")
+    domains = {"metrics.test": {"recipient": "analytics"}, "ads.test": {"recipient": "advertising"}}
+    sections = {"policy": {"enabled": False}, "detect": {"names": False}, "decision": {"domains": domains}}
+    settings = Settings.model_validate({"home": home, **sections})
+    save_identities(settings.identities, [identity("name", NAME), identity("phone", PHONE)])
+    made = Guardian(settings)
+    yield made
+    asyncio.run(made.close())
+
+
+def fetched(guardian, *fields, host="ads.test", site="cross-site"):
+    """A page's request with these headers."""
+    page = "https://shop.example.com/" if site == "cross-site" else f"https://{host}/"
+    usual = {b"Host": host.encode(), b"Referer": page.encode(), b"Sec-Fetch-Site": site.encode(), b"User-Agent": b"Mozilla/5.0"}
+    headers = tuple((usual | dict(fields)).items())
+    return asyncio.run(guardian.handle(Request("GET", "https", host, 443, "/c", headers, b"")))
+
+
+SAYING = [b"Nora Zandvoort", b"nora.zandvoort", b"442079460991", b"44_20_7946_0991", b"Tm9yYSBaYW5kdm9vcnQ=", b"Nora%20Zandvoort"]
+EDITABLE = [b"User-Agent", b"Accept-Language", b"Accept", b"X-Forwarded-For", b"baggage", b"X-Requested-With"]
+FIXED = [b"If-None-Match", b"Sec-WebSocket-Protocol", b"Content-Language", b"Origin", b"Authorization", b"Range", b"Traceparent"]
+
+
+def is_clean(request):
+    text = b"\n".join(name + b": " + value for name, value in request.headers).lower()
+    return b"zandvoort" not in text and b"0991" not in text and b"tm9yysbayw5kdm9vcnq" not in text
+
+
+@pytest.mark.parametrize("value", SAYING)
+@pytest.mark.parametrize("name", EDITABLE)
+def test_rewrites_a_header_that_only_describes(nora, name, value):
+    outcome = fetched(nora, (name, b"x/1 (" + value + b")"), host="metrics.test")
+    assert outcome.decision.verdict is Verdict.TRANSFORM
+    assert is_clean(outcome.rewritten)
+    assert dict(outcome.rewritten.headers)[name].startswith(b"x/1 (")
+    assert [key for key, _ in outcome.rewritten.headers] == [key for key, _ in outcome.reading.request.headers]
+
+
+@pytest.mark.parametrize("host", ["metrics.test", "ads.test"])
+@pytest.mark.parametrize("value", SAYING[:4])
+@pytest.mark.parametrize("name", FIXED)
+def test_refuses_what_must_stay_as_it_is(nora, name, value, host):
+    outcome = fetched(nora, (name, value), host=host)
+    assert outcome.decision.verdict is Verdict.DENY
+    assert not any(word in str(outcome.decision.reasons).lower() for word in ("nora", "0991"))
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        (b"X-Nora-Zandvoort-442079460991", b"1"),
+        (b"x-44_20_7946_0991", b"1"),
+        (b"Host", b"nora-zandvoort.metrics.test"),
+        (b"Content-Type", b"multipart/form-data; boundary=nora_zandvoort"),
+        (b"Content-Type", b"text/plain; x=442079460991"),
+    ],
+)
+def test_refuses_names_and_parameters(nora, name, value):
+    outcome = fetched(nora, (name, value), host="metrics.test")
+    assert outcome.decision.verdict is Verdict.DENY
+    assert "header" in outcome.decision.reasons[0]
+
+
+def test_rewrites_the_host_of_a_page_and_a_cookies_name(nora):
+    outcome = fetched(
+        nora, (b"Referer", b"https://nora-zandvoort.example.com/"), (b"Cookie", b"nora_zandvoort=1"), host="metrics.test"
+    )
+    assert outcome.decision.verdict is Verdict.TRANSFORM
+    assert is_clean(outcome.rewritten)
+
+
+def test_lets_headers_go_to_the_site_itself_and_sign_on_elsewhere(nora):
+    own = fetched(nora, (b"User-Agent", NAME.encode()), (b"X-Nora-Zandvoort", b"1"), host="shop.example.com", site="same-origin")
+    elsewhere = fetched(nora, (b"Authorization", b"Bearer nora-zandvoort"), host="api.partner.test")
+    assert own.decision.verdict is elsewhere.decision.verdict is Verdict.ALLOW
+
+
+def test_finds_nothing_else_in_such_headers(nora):
+    fields = [(b"If-None-Match", b"4111111111111111"), (b"Accept-Language", b"Ann Baker, +44 20 7946 0958"), (b"X-Ann-Baker", b"1")]
+    outcome = fetched(nora, *fields)
+    assert outcome.decision.verdict is Verdict.ALLOW
+    assert outcome.rewritten is None

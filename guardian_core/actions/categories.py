@@ -39,6 +39,7 @@ UNMISTAKABLE = frozenset({Entity.EMAIL, Entity.PHONE, Entity.CARD, Entity.IBAN, 
 ABOUT_NOBODY = QUASI | {Entity.CITY, Entity.GENDER, Entity.PROFESSION}
 # What headers are for: the key of the interface that is called, the machines on the way, an installation's number.
 HEADERS_BUSINESS = frozenset({Entity.SECRET, Entity.PASSWORD, Entity.IP, Entity.DEVICE_ID})
+SIGN_ON = frozenset({"authorization", "proxy-authorization"})
 _DIGESTS = frozenset({*DIGESTS, "digest"})
 COLLECTS = frozenset({Recipient.FIRST_PARTY, Recipient.SERVICE_PROVIDER})
 
@@ -97,6 +98,8 @@ def _counts(finding: Finding, item: Item, context: Context) -> bool:
     proven = (finding.entity in UNMISTAKABLE and finding.source != "key") or finding.source == "identity"
     if item.role is Role.STRUCTURE:
         return proven or (finding.entity is Entity.SECRET and finding.source == "pattern")
+    if item.registered_only and _is_needed(item, context):
+        return False
     if item.place is Place.HEADER:
         return context.recipient is not Recipient.FIRST_PARTY and finding.entity not in HEADERS_BUSINESS
     # A listed service's key in its own address: pages show it to everybody, and a page without it is broken.
@@ -108,6 +111,13 @@ def _counts(finding: Finding, item: Item, context: Context) -> bool:
         return False  # an assertion that signs somebody on is there to name them
     given_back = context.client and item.place is Place.COOKIE and context.recipient not in UNASKED
     return proven and context.recipient is not Recipient.FIRST_PARTY and not given_back
+
+
+def _is_needed(item: Item, context: Context) -> bool:
+    """Whether a header lets a client reach a destination of its choice or sign on there; nobody chooses a tracker."""
+    if context.recipient in UNASKED or item.place is not Place.HEADER:
+        return False
+    return item.key.lower() in SIGN_ON or (context.client and item.key.lower() == "host")
 
 
 def _category(finding: Finding, item: Item) -> Category:

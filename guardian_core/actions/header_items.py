@@ -1,7 +1,8 @@
 """A request's other headers in; an item for each that may say something about a person out.
 
 Scripts, SDKs and agents set headers of their own (`X-User-Email`), and nothing stops them from writing into those of the protocol.
-The latter are looked at only where an address or an official number shows, and never edited.
+The latter are looked at only where an address or an official number shows, and never edited. For registered values
+see unread_items.
 """
 
 import re
@@ -30,8 +31,22 @@ PROTOCOL_REASON = "a header of the protocol"
 
 
 @lru_cache(maxsize=1024)
-def _is_protocol(name: bytes) -> bool:
+def is_protocol(name: bytes) -> bool:
+    """Whether the protocol, not a program of somebody's own, gives the headers of that name their meaning."""
     return bool(_PROTOCOL.fullmatch(name))
+
+
+def is_searched(name: bytes, value: bytes) -> bool:
+    """Whether a value that `is_read` is one of the items here, so that all is looked for in it."""
+    return bool((_TELLING if is_protocol(name) else _PERSONAL).search(value))
+
+
+def header_view(value: bytes, start: int) -> View:
+    """A header's value as text, which begins `start` bytes into the joined values."""
+    view = view_of(value, 0, len(value), choose(value)[0])
+    offsets = None if view.offsets is None else [offset + start for offset in view.offsets]
+    moved = View(view.text, offsets, view.start + start, view.encoders)
+    return unescape_percent(moved, "utf-8") if b"%" in value else moved.through("header")
 
 
 @lru_cache(maxsize=1024)
@@ -47,12 +62,9 @@ def read_headers(request: Request, joint: bytes) -> list[Item]:
     for name, value in request.headers:
         if not is_read(name):
             continue
-        protocol = _is_protocol(name)
-        if (_TELLING if protocol else _PERSONAL).search(value):
-            view = view_of(value, 0, len(value), choose(value)[0])
-            offsets = None if view.offsets is None else [offset + start for offset in view.offsets]
-            moved = View(view.text, offsets, view.start + start, view.encoders)
-            moved = unescape_percent(moved, "utf-8") if b"%" in value else moved.through("header")
+        if is_searched(name, value):
+            protocol = is_protocol(name)
+            moved = header_view(value, start)
             key = name.decode("latin-1")[:80]
             reason = PROTOCOL_REASON if protocol else None
             if protocol or not read_packed(

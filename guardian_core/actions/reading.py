@@ -9,16 +9,18 @@ from guardian_core.actions.header_items import read_headers
 from guardian_core.actions.pairs import named_by_siblings
 from guardian_core.actions.signatures import signature_of
 from guardian_core.actions.target_items import JOINT, read_cookies, read_referers, read_target
+from guardian_core.actions.unread_items import read_unread
 from guardian_core.vocabulary import Reading, Request
 
 _METHOD = re.compile(r"[A-Za-z]+(?:-[A-Za-z]+)?")
 
 
-def read(request: Request, *, max_body: int = 16_000_000) -> Reading:
+def read(request: Request, *, max_body: int = 16_000_000, every_header: bool = False) -> Reading:
     """Take a request apart. Never raises.
 
     `max_body` is the cap in bytes on the body, on the wire and decoded.
-    Items lie in the order body, target, referer, cookies, other headers.
+    Items lie in the order body, target, referer, cookies, other headers; with `every_header` what those leave out follows, to be
+    searched for registered values only.
     """
     content_type = request.header("content-type") or ""
     codings = b",".join(value for name, value in request.headers if name.lower() == b"content-encoding").decode("latin-1")
@@ -38,6 +40,7 @@ def read(request: Request, *, max_body: int = 16_000_000) -> Reading:
             *read_referers(request),
             *read_cookies(request),
             *read_headers(request, JOINT),
+            *(read_unread(request, JOINT) if every_header else ()),
         ),
         body=decoded.body,
         content_type=body.content_type,

@@ -49,7 +49,7 @@ def read_referers(request: Request) -> list[Item]:
 
 def read_cookies(request: Request) -> list[Item]:
     """The items of the Cookie headers: ambient unless another site's page sent them."""
-    out = Gathering(Place.COOKIE, role=Role.IDENTIFIER, ambient=(request.header("sec-fetch-site") or "") != "cross-site")
+    out = Gathering(Place.COOKIE, role=Role.IDENTIFIER, ambient=_is_given_back(request))
     for start, value in _values(request, Place.COOKIE):
         view = _moved(view_of(value, 0, len(value), choose(value)[0]), start)
         position = 0
@@ -73,6 +73,38 @@ def _cookie(view: View, at: int, content: str, name: str, out: Gathering) -> Non
     inner = view.cut(at + left, at + left + len(value))
     inner = unescape_percent(inner, "utf-8") if "%" in value else inner.through("cookie")
     read_value(inner, f"cookie/{name[:80]}", name, out)
+
+
+def read_referer_hosts(request: Request) -> list[Item]:
+    """The hosts of the pages that the Referer headers name, an item for each."""
+    items: list[Item] = []
+    for start, value in _values(request, Place.REFERER):
+        view = view_of(value, 0, len(value), choose(value)[0])
+        origin = _ORIGIN.match(view.text)
+        if origin:
+            out = Gathering(Place.REFERER, role=Role.IDENTIFIER, ambient=origin["host"].lower().rstrip(".") == request.host)
+            out.add(_moved(view.cut(*origin.span("host")), start).through("header"), "referer/host", "", Role.IDENTIFIER)
+            items += out.items
+    return items
+
+
+def read_cookie_names(request: Request) -> list[Item]:
+    """The names of cookies that `read_cookies` takes for mere names."""
+    out = Gathering(Place.COOKIE, role=Role.IDENTIFIER, ambient=_is_given_back(request))
+    for start, value in _values(request, Place.COOKIE):
+        view = _moved(view_of(value, 0, len(value), choose(value)[0]), start)
+        position = 0
+        for crumb in view.text.split(";"):
+            begin, position = position, position + len(crumb) + 1
+            name, equals, _ = crumb.partition("=")
+            if equals and not _TELLING.search(name):
+                inner = view.cut(begin + len(name) - len(name.lstrip()), begin + len(name))
+                out.add(unescape_percent(inner, "utf-8") if "%" in name else inner.through("cookie"), "cookie", "", Role.IDENTIFIER)
+    return out.items
+
+
+def _is_given_back(request: Request) -> bool:
+    return (request.header("sec-fetch-site") or "") != "cross-site"
 
 
 def _values(request: Request, place: Place) -> list[tuple[int, bytes]]:

@@ -98,6 +98,7 @@ class _Draft:
     load_bearing: str | None
     ambient: bool
     packing: Packing | None = None
+    registered_only: bool = False
 
 
 def item_of(  # noqa: PLR0917 - in the order of Item, positional because it is called for every value

@@ -22,7 +22,8 @@ def residue(
         original: the items that `findings` and `edits` are about.
         findings: what was found; those that no edit touches were not to be replaced.
         edits: what was replaced.
-        rewritten: the items of the rewritten request, read again. Ambient ones are passed over: they go to their own origin.
+        rewritten: the items of the rewritten request, read again. Passed over are ambient ones, which go to their own origin, and
+            those in which only registered values count (`Detector.registered` finds these in any encoding).
 
     Asked about the originals themselves (`rewritten` = `original`) it says where else a value stands that was found in one place
     only; edited together with the findings, these leave nothing to find afterwards.
@@ -34,7 +35,7 @@ def residue(
     traces = Traces((original[finding.item].text[finding.start : finding.end], finding.entity) for finding in replaced)
     remains: list[Finding] = []
     for number, item in enumerate(rewritten):
-        if item.ambient:
+        if item.ambient or item.registered_only:
             continue
         for trace in traces.find(item.text, exact=item.role is Role.STRUCTURE):
             was = replaced[trace.value]

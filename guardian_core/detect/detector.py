@@ -62,6 +62,11 @@ class Detector:
         """Whether anything could be found in the items read from `data`; the user's own words and values may look like anything."""
         return self._rules.search_everything or bool(self._identities.table()) or may_hold(data)
 
+    @property
+    def has_registered(self) -> bool:
+        """Whether the user registered any value."""
+        return bool(self._identities.table())
+
     def find(self, items: Sequence[Item]) -> tuple[Finding, ...]:
         """The findings of `search`."""
         return self.search(items).findings
@@ -74,6 +79,20 @@ class Detector:
             TimeoutError: the user's own patterns took longer than their time.
         """
         plains = [plain(item.text) for item in items]
+        spans, complete = self._told(items, plains)
+        for own, hits in zip(spans, self._registered(plains), strict=True):
+            own.extend(hits)
+        findings = tuple(
+            _finding(number, item, copy, span)
+            for number, (item, copy) in enumerate(zip(items, plains, strict=True))
+            for span in disjoint(self._rules.without_allowed(copy.text, spans[number]), copy.text)
+        )
+        return Search(findings, complete)
+
+    def _told(self, every: Sequence[Item], copies: Sequence[Plain]) -> tuple[list[list[Span]], bool]:
+        """What is found by anything but registered values, for each item, and whether the names model read it all."""
+        usual = [number for number, item in enumerate(every) if not item.registered_only]
+        items, plains = [every[number] for number in usual], [copies[number] for number in usual]
         spans = [
             candidates(copy.text, Context(item.key, item.role, self._settings.phone_regions)) if copy.text else []
             for item, copy in zip(items, plains, strict=True)
@@ -81,17 +100,13 @@ class Detector:
         spans = without_chance(items, spans)
         self._add_keys(items, plains, spans)
         complete = self._add_names(items, plains, spans)
-        for own, hits in zip(spans, self._registered(plains), strict=True):
-            own.extend(hits)
         texts = [(copy.text, _context(item)) for item, copy in zip(items, plains, strict=True)]
         for own, said in zip(spans, self._rules.find(texts), strict=True):
             own.extend(said)
-        findings = tuple(
-            _finding(number, item, copy, span)
-            for number, (item, copy) in enumerate(zip(items, plains, strict=True))
-            for span in disjoint(self._rules.without_allowed(copy.text, spans[number]), copy.text)
-        )
-        return Search(findings, complete)
+        found: list[list[Span]] = [[] for _ in every]
+        for number, own in zip(usual, spans, strict=True):
+            found[number] = own
+        return found, complete
 
     def registered(self, items: Sequence[Item]) -> tuple[Finding, ...]:
         """Only what the user registered: by item, then start, disjoint."""

@@ -31,8 +31,9 @@ _EMAIL = re.compile(r"[^\s@\"<>(),;:]{1,64}@(?:[^\W_](?:[\w-]{0,61}[^\W_])?\.)+[
 _GMAIL = ("gmail.com", "googlemail.com")
 _WORD = re.compile(r"[^\W_]+")
 _BETWEEN = r"[\s,.;:_+\-/'’]{0,3}"  # between the words of a name or an address
-SEPARATORS = " \t\r\n().-/"
-_IN_NUMBER = r"[ \t\r\n().\-/]{0,3}"  # between the digits of a telephone number
+SEPARATORS = " \t\r\n().-/_"
+_IN_NUMBER = r"[ \t\r\n().\-/_]{0,3}"  # between the digits of a telephone number
+UNSEPARATED = str.maketrans("", "", SEPARATORS)
 _BEGIN, _END = r"(?<![^\W_])", r"(?![^\W_])"
 
 
@@ -140,7 +141,7 @@ def _email_spellings(value: str, _: Sequence[str]) -> Iterator[str]:
 def _email_writings(value: str, _: Sequence[str]) -> Iterator[Writing]:
     for address in dict.fromkeys(one.lower() for one in _mailboxes(value)):
         local, _, domain = address.partition("@")
-        yield Writing(domain.replace(".", "").replace("-", ""), rf"{re.escape(local)}@{re.escape(domain)}(?![\w-]|\.\w)")
+        yield Writing(domain.translate(UNSEPARATED), rf"{re.escape(local)}@{re.escape(domain)}(?![\w-]|\.\w)")
 
 
 def _number(value: str, regions: Sequence[str]) -> PhoneNumber | None:
@@ -176,7 +177,7 @@ def _phone_writings(value: str, regions: Sequence[str]) -> Iterator[Writing]:
     digits = _IN_NUMBER.join(significant)
     country = _IN_NUMBER.join(str(number.country_code))
     before = rf"(?:(?:\+|00)?{country}{_IN_NUMBER}(?:\(?0\)?{_IN_NUMBER})?|\(?0\)?{_IN_NUMBER}|\()?"
-    yield Writing(significant, rf"(?<![\w.]){before}{digits}(?![\w%]|\.\d)")
+    yield Writing(significant, rf"(?<![^\W_])(?<!\.){before}{digits}(?![^\W_]|%|\.\d)")
 
 
 def _name_spellings(value: str, _: Sequence[str]) -> Iterator[str]:

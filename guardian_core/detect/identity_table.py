@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import product
 
-from guardian_core.detect.identity_forms import SEPARATORS, Identity, spellings, writings
+from guardian_core.detect.identity_forms import UNSEPARATED, Identity, spellings, writings
 from guardian_core.encodings import DIGESTS, Chain, encoded
 from guardian_core.vocabulary import Entity
 
@@ -23,7 +23,6 @@ _HEX = re.compile(r"[0-9a-f]{16,}")
 _BASE64 = re.compile(r"[A-Za-z0-9+/_-]{6,}")
 _STANDARD = str.maketrans("-_", "+/")
 _GAP = "\0"  # between texts: part of no run and of no pattern
-_UNSEPARATED = str.maketrans("", "", SEPARATORS)
 
 
 def chains() -> tuple[Chain, ...]:
@@ -135,7 +134,7 @@ class IdentityTable:
                 yield from (_widened(hit, run, text) for hit in _looked_up(self._base64, letters, run.start()))
 
     def _plain_hits(self, small: str) -> Iterator[Hit]:
-        solid = small.translate(_UNSEPARATED)
+        solid = small.translate(UNSEPARATED)
         for plain in self._plain:
             if plain.trigger in solid:
                 yield from (Hit(*match.span(), plain.form) for match in plain.pattern.finditer(small))
