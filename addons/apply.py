@@ -27,22 +27,29 @@ KEPT_OF_REFUSED = frozenset(
         b"access-control-request-headers",
     }
 )
+AUTHORITY = b":authority"
 # The handshake's own business: a frame has neither its framing nor its credentials, and those were decided when the socket opened.
 NOT_OF_A_FRAME = frozenset(
-    {b"content-type", b"content-length", b"content-encoding", b"transfer-encoding", b"cookie", b"authorization"}
+    {b"content-type", b"content-length", b"content-encoding", b"transfer-encoding", b"cookie", b"authorization", AUTHORITY}
 )
 
 
 def to_request(flow: http.HTTPFlow) -> Request:
-    """The flow's request as it lies on the wire; a body that was not seen (None) must be handled before."""
+    """The flow's request as it lies on the wire; a body that was not seen (None) must be handled before.
+
+    An authority in the request itself (HTTP/2, absolute form) that is not the connection's is sent too: it counts as a header.
+    """
     data = flow.request.data
+    host = authority(flow)
+    usual = {b"", host.encode(), f"{host}:{data.port}".encode()}
+    other = () if data.authority.lower() in usual else ((AUTHORITY, data.authority),)
     return Request(
         method=flow.request.method,
         scheme=flow.request.scheme,
-        host=authority(flow),
+        host=host,
         port=data.port,
         target=data.path.decode("latin-1"),
-        headers=tuple(data.headers.fields),
+        headers=(*data.headers.fields, *other),
         body=data.content or b"",
         client=flow.client_conn.peername[0] if flow.client_conn.peername else "",
     )
@@ -74,9 +81,10 @@ def put(flow: http.HTTPFlow, rewritten: Request) -> None:
     """Replace target, headers and body by those of `rewritten`; mitmproxy's content setters would encode the body a second time."""
     data = flow.request.data
     changed = rewritten.body != data.content
+    headers = tuple(field for field in rewritten.headers if field[0] != AUTHORITY)
     data.path = rewritten.target.encode("latin-1")
-    fields = framed(rewritten.headers, len(rewritten.body), http1=not (flow.request.is_http2 or flow.request.is_http3))
-    data.headers = http.Headers(fields if changed else rewritten.headers)
+    fields = framed(headers, len(rewritten.body), http1=not (flow.request.is_http2 or flow.request.is_http3))
+    data.headers = http.Headers(fields if changed else headers)
     data.content = rewritten.body
 
 

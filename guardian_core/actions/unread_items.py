@@ -54,7 +54,7 @@ def read_unread(request: Request, joint: bytes) -> list[Item]:
 
 def _is_settled(request: Request, name: bytes, value: bytes) -> bool:
     """Whether a value is read elsewhere or can say nothing."""
-    if value.lower() in _EVERYBODYS or name.startswith(b":"):
+    if value.lower() in _EVERYBODYS:
         return True
     lower = name.lower()
     return lower in _ELSEWHERE or (lower == b"content-length" and value == str(len(request.body)).encode())

@@ -1,4 +1,4 @@
-"""`guardian identities`: the names, addresses and numbers of the user that trackers must not learn, in whatever encoding."""
+"""`guardian identities`: the names, addresses and numbers of the user that trackers must not learn, plain, encoded or digested."""
 
 import sys
 from collections.abc import Sequence
