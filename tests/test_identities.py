@@ -2,6 +2,7 @@
 
 import asyncio
 import base64
+import gzip
 import hashlib
 import json
 import logging
@@ -172,6 +173,9 @@ def test_refuses_what_must_stay_as_it_is(nora, name, value, host):
     [
         (b"X-Nora-Zandvoort-442079460991", b"1"),
         (b"x-44_20_7946_0991", b"1"),
+        (b"X-Nora%20Zandvoort", b"1"),
+        (b"X-" + b"Nora Zandvoort".hex().encode(), b"1"),
+        (b"If-Match", b"ops@example.com " + base64.b64encode(gzip.compress(b"name=Nora Zandvoort&x=1", mtime=0))),
         (b"Host", b"nora-zandvoort.metrics.test"),
         (b"Content-Type", b"multipart/form-data; boundary=nora_zandvoort"),
         (b"Content-Type", b"text/plain; x=442079460991"),

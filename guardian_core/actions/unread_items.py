@@ -8,7 +8,6 @@ import re
 from dataclasses import replace
 from functools import lru_cache
 
-from guardian_core.actions.charset import choose, view_of
 from guardian_core.actions.header_items import header_view, is_protocol, is_read, is_searched
 from guardian_core.actions.packed_items import read_packed
 from guardian_core.actions.target_items import read_cookie_names, read_referer_hosts
@@ -42,8 +41,9 @@ def read_unread(request: Request, joint: bytes) -> list[Item]:
     for name, value in request.headers:
         counted = is_read(name)
         if name.lower() not in _EVERYBODYS:
-            found += _items(view_of(name, 0, len(name), choose(name)[0]), "", NAME_REASON)
-        if not (counted and is_searched(name, value)) and not _is_settled(request, name, value):
+            found += _items(header_view(name, 0), "", NAME_REASON)
+        own = counted and not is_protocol(name) and is_searched(name, value)  # those of the protocol are not unpacked there
+        if not own and not _is_settled(request, name, value):
             found += _items(header_view(value, start), name.decode("latin-1")[:80], _reason(name))
         start += len(value) + len(joint) if counted else 0
     if request.headers and request.header("host") is None:  # HTTP/2 says it in `:authority`
