@@ -2,9 +2,10 @@
 
 import ssl
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from itertools import chain
 from pathlib import Path
 from typing import cast
 
@@ -39,7 +40,7 @@ class Answer:
     body: bytes = field(default=b"", repr=False)
     content_type: str = "text/html; charset=utf-8"
     headers: tuple[tuple[str, str], ...] = ()
-    pieces: tuple[bytes, ...] = field(default=(), repr=False)  # instead of a body: sent one by one, as a stream
+    pieces: Iterable[bytes] = field(default=(), repr=False)  # instead of a body: sent one by one, each as soon as it is there
 
 
 class Records:
@@ -182,7 +183,7 @@ class _Handler(BaseHTTPRequestHandler):
             self.send_header("Content-Type", answer.content_type)
             self.send_header(*(("Transfer-Encoding", "chunked") if answer.pieces else ("Content-Length", str(len(answer.body)))))
         self.end_headers()
-        for piece in (*answer.pieces, b"") if answer.pieces else ():
+        for piece in chain(answer.pieces, (b"",)) if answer.pieces else ():
             self.wfile.write(b"%x\r\n%s\r\n" % (len(piece), piece))
             self.wfile.flush()
         if answer.status != 204 and self.command != "HEAD":

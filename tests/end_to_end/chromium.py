@@ -153,6 +153,19 @@ class Tab:
         self.until("window.before === undefined && document.readyState === 'complete'")
         return self
 
+    def write(self, selector, text):
+        """Write into a field as a keyboard does."""
+        self.run(f"document.querySelector({json.dumps(selector)}).focus()")
+        self.call("Input.insertText", text=text)
+        return self
+
+    def choose(self, selector, *files):
+        """Choose files in a form."""
+        page = self.call("DOM.getDocument")["root"]["nodeId"]
+        field = self.call("DOM.querySelector", nodeId=page, selector=selector)["nodeId"]
+        self.call("DOM.setFileInputFiles", nodeId=field, files=[str(file) for file in files])
+        return self
+
     @property
     def text(self):
         """What a person reads."""
