@@ -9,6 +9,7 @@ import click
 import pytest
 from pydantic import BaseModel
 
+from guardian_core.actions.views import View
 from guardian_core.settings import Settings
 
 ROOT = Path(__file__).parent.parent
@@ -64,3 +65,59 @@ def test_readme_names_files_that_exist():
     named = re.findall(r"[\w./-]+/[\w.-]+\.(?:html|md|py)\b", (ROOT / "README.md").read_text(encoding="utf-8"))
     assert len(named) > 3
     assert [name for name in named if not (ROOT / name).is_file()] == []
+
+
+PAGES = sorted((ROOT / "docs").rglob("*.md"))
+
+
+def anchors(page):
+    """The fragments that a page's headings can be linked by, as GitHub makes them."""
+    headings = re.findall(r"^#+ (.+)$", page.read_text(encoding="utf-8"), re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+def broken_links(page):
+    """The links of a page to files or headings that are not there."""
+    for target in re.findall(r"\]\(([^)\s]+)\)", page.read_text(encoding="utf-8")):
+        if re.match(r"[a-z]+:", target):
+            continue
+        name, _, fragment = target.partition("#")
+        goal = page.parent / name if name else page
+        if not goal.exists() or (fragment and fragment not in anchors(goal)):
+            yield target
+
+
+@pytest.mark.parametrize("page", [ROOT / "README.md", *PAGES], ids=lambda page: str(page.relative_to(ROOT)))
+def test_links_lead_somewhere(page):
+    assert list(broken_links(page)) == []
+
+
+def test_tells_a_broken_link(tmp_path):
+    page = tmp_path / "page.md"
+    page.write_text("# One: two\n[a](#one-two) [b](page.md) [c](https://x.test) [d](gone.md) [e](page.md#gone)", encoding="utf-8")
+    assert list(broken_links(page)) == ["gone.md", "page.md#gone"]
+
+
+def test_the_index_names_every_page():
+    named = re.findall(r"\]\(([^)\s]+)\)", (ROOT / "docs" / "README.md").read_text(encoding="utf-8"))
+    assert {page.name for page in (ROOT / "docs").glob("*.md")} - {"README.md"} - set(named) == set()
+
+
+def test_how_to_shows_code_that_runs():
+    """The examples of a recogniser and of a reader: their functions do what the page says."""
+    blocks = [
+        re.sub(r"(?m)^   ", "", block)
+        for block in re.findall(r"```python\n(.*?)```", (ROOT / "docs" / "howto.md").read_text(encoding="utf-8"), re.DOTALL)
+    ]
+    names: dict = {}
+    for block in blocks:
+        if "def test_" not in block:
+            exec(block, names)
+    found = [(span.start, span.end) for span in names["parcels"]("parcel RR473124829GB, not RR473124828GB", None)]
+    assert found == [(7, 20)]
+    told: list = []
+    body = "# Dana\r\nuser.mail = dana.quill@example.test\r\n"
+    names["read_properties"](
+        View(body, None, 0), "body", "", lambda view, path, key: told.append((path, key, view.text, view.start))
+    )
+    assert told == [("body", "", "# Dana", 0), ("body/user.mail", "user.mail", "dana.quill@example.test", 20)]
