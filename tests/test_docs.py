@@ -7,9 +7,11 @@ from pathlib import Path
 
 import click
 import pytest
+from click.testing import CliRunner
 from pydantic import BaseModel
 
 from guardian_core.actions.views import View
+from guardian_core.risk import tables
 from guardian_core.settings import Settings
 
 ROOT = Path(__file__).parent.parent
@@ -121,3 +123,36 @@ def test_how_to_shows_code_that_runs():
         View(body, None, 0), "body", "", lambda view, path, key: told.append((path, key, view.text, view.start))
     )
     assert told == [("body", "", "# Dana", 0), ("body/user.mail", "user.mail", "dana.quill@example.test", 20)]
+
+
+def test_the_explanation_has_the_numbers_of_the_code():
+    page = (ROOT / "docs" / "how-it-decides.md").read_text(encoding="utf-8")
+    rows = {
+        name: line for name in ("S_d", "s_tr", "s_p", "M_b", "M_T") for line in page.splitlines() if line.startswith(f"| {name}")
+    }
+
+    def short(number):
+        return f"{number:.2f}".removeprefix("0")
+
+    for weight in set(tables.DATA_WEIGHT.values()):
+        names = [
+            re.sub(r"Location_(\w+)", r"\1 Location", category) for category, own in tables.DATA_WEIGHT.items() if own == weight
+        ]
+        assert f"{', '.join(names)} {short(weight)}" in rows["S_d"]
+    for row, values, multiplier in (("s_tr", tables.TRANSMISSION, tables.m_tr), ("s_p", tables.PURPOSE, tables.m_p)):
+        for name, value in values.items():
+            told = rf"{name.replace('_', ' ')}[\w, ]* {re.escape(f'{short(value)} → {short(multiplier(name))}')}"
+            assert re.search(told, rows[row]), name
+    for number in tables.BASIS.values():
+        assert short(number) in rows["M_b"]
+    for number in (*tables.CREDIT.values(), *tables.WITHOUT_SIGNALS.values()):
+        assert short(number) in rows["M_T"]
+    for tier, band in tables.BAND.items():
+        assert f"| {tier} | {short(band.allow_ceiling)} | {short(band.deny_floor)} |" in page
+
+
+def test_the_explanation_shows_what_score_prints():
+    page = (ROOT / "docs" / "how-it-decides.md").read_text(encoding="utf-8")
+    command, printed = re.search(r"\$ guardian (score .*?--transparency full)\n(.*?)\n```", page, re.DOTALL).groups()
+    result = CliRunner().invoke(docs.guardian, command.replace("\\\n", "").split())
+    assert result.output.strip() == printed
