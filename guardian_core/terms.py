@@ -265,3 +265,10 @@ QUASI = frozenset(
         Entity.MISC,
     }
 )
+
+# The methods of HTTP and of its extensions (IANA), and what our shell calls other traffic: any other may say something private.
+METHODS = frozenset({
+    "GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "CONNECT", "QUERY", "PRI", "COPY", "LINK", "LOCK", "MERGE",
+    "MKCALENDAR", "MKCOL", "MOVE", "PROPFIND", "PROPPATCH", "REPORT", "SEARCH", "UNLINK", "UNLOCK", "PURGE", "NOTIFY", "SUBSCRIBE",
+    "UNSUBSCRIBE", "WEBSOCKET", "TCP", "UDP", "DNS", "QUIC", "UPGRADED",
+})  # fmt: skip

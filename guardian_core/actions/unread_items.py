@@ -13,6 +13,7 @@ from guardian_core.actions.packed_items import read_packed
 from guardian_core.actions.target_items import read_cookie_names, read_referer_hosts
 from guardian_core.actions.value_items import read_value
 from guardian_core.actions.views import Gathering, View
+from guardian_core.terms import METHODS
 from guardian_core.vocabulary import Item, Place, Request, Role
 
 # What of the protocol only describes the client or the way, so that a server answers whatever it says.
@@ -22,22 +23,26 @@ _DESCRIBES = re.compile(
 )
 # Names and values that everybody sends: they say nothing, even where somebody is registered as "cookie".
 _EVERYBODYS = frozenset(
-    b"accept accept-encoding accept-language authorization cache-control connection content-encoding content-length content- "
-    b"type cookie dnt expect forwarded from host if-match if-modified-since if-none-match if-range keep-alive origin pragma "
-    b"priority range referer sec-fetch-dest sec-fetch-mode sec-fetch-site sec-fetch-user sec-websocket-key sec-websocket- "
-    b"protocol sec-websocket-version transfer-encoding upgrade upgrade-insecure-requests user-agent via audio close cors "
-    b"cross-site document empty font gzip iframe image manifest navigate no-cache no-cors none same-origin same-site script "
-    b"style trailers video websocket worker */* ?0 ?1 0 1 chunked identity br zstd deflate application/json text/plain".split()
+    b"accept accept-encoding accept-language authorization cache-control connection content-encoding content-length "
+    b"content-type cookie dnt expect forwarded from host if-match if-modified-since if-none-match if-range "
+    b"keep-alive origin pragma priority range referer sec-fetch-dest sec-fetch-mode sec-fetch-site sec-fetch-user "
+    b"sec-websocket-key sec-websocket-protocol sec-websocket-version transfer-encoding upgrade "
+    b"upgrade-insecure-requests user-agent via audio close cors cross-site document empty font gzip iframe image "
+    b"manifest navigate no-cache no-cors none same-origin same-site script style trailers video websocket worker */* "
+    b"?0 ?1 0 1 chunked identity br zstd deflate application/json text/plain".split()
 )
 _ELSEWHERE = frozenset((b"cookie", b"referer"))
 NAME_REASON = "the name of a header"
 VALUE_REASON = "a header of the protocol"
+METHOD_REASON = "the request's method"
 
 
 def read_unread(request: Request, joint: bytes) -> list[Item]:
     """The items; offsets of those that may be edited are those of their place's values joined by `joint`."""
     found: list[Item] = []
     start = 0
+    if request.method not in METHODS:
+        found += _items(View(request.method, None, 0), "method", METHOD_REASON)
     for name, value in request.headers:
         counted = is_read(name)
         if name.lower() not in _EVERYBODYS:

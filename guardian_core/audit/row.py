@@ -1,13 +1,14 @@
 """What is recorded of a request: an `Outcome` in, one flat row without raw values out.
 
 Never in a row: text of the request, its path or query, anything derived from a value by an unsalted hash. Reasons and degradations
-come as sentences about names and counts (that is their contract in vocabulary.py); the method is kept only if it looks like one.
+come as sentences about names and counts (that is their contract in vocabulary.py); the method is kept only if it is one.
 """
 
 import json
 from collections import Counter
 from urllib.parse import urlsplit
 
+from guardian_core.terms import METHODS
 from guardian_core.vocabulary import Evidence, Outcome
 
 LISTS = ("recipients", "purposes", "categories", "reasons", "entities", "degraded", "timings")  # columns that hold JSON
@@ -29,7 +30,7 @@ def cells(outcome: Outcome, *, flow_id: str, time: float, observed: bool = False
         "flow": flow_id,
         "host": outcome.reading.request.host,
         "domain": action.domain if action else None,
-        "method": method if method.isalpha() and method.isascii() and len(method) <= 16 else "other",
+        "method": method if method in METHODS else "other",
         "recipients": sorted(action.recipients) if action else [],
         "purposes": sorted(action.purposes) if action else [],
         "basis": action.basis.value if action else None,

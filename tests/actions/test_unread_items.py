@@ -1,5 +1,7 @@
 """actions.unread_items: what of the headers is read for registered values only."""
 
+from dataclasses import replace
+
 import pytest
 
 from guardian_core.actions import read, write
@@ -54,6 +56,12 @@ def test_asks_for_them_only_where_something_is_registered() -> None:
 def test_reads_the_other_values_and_all_names(headers, text, editable) -> None:
     found = [item for item in unread(post(**headers))[1] if text in item.text]
     assert [item.load_bearing is None for item in found] == [editable]
+
+
+def test_reads_a_method_that_nobody_knows() -> None:
+    invented = replace(post(b"", **FIREFOX), method="NORAZANDVOORT")
+    assert [item.text for item in unread(invented)[1] if item.load_bearing == "the request's method"] == ["NORAZANDVOORT"]
+    assert not [item for item in unread(replace(invented, method="PROPFIND"))[1] if item.key == "method"]
 
 
 def test_takes_the_host_from_the_connection_where_no_header_says_it() -> None:

@@ -166,8 +166,9 @@ def test_leaves_out_what_was_not_weighed(path):
 def test_never_writes_a_value(path):
     journal = Journal(path, retention_days=30)
     journal.record(outcome(), flow_id="f-1")
-    journal.record(outcome(method=f"GET {CANARY}"), flow_id="f-2")
-    assert journal.rows(None, 1)[0]["method"] == "other"
+    for number, method in enumerate((f"GET {CANARY}", "DANAQUILL")):  # what looks like a method may be a name
+        journal.record(outcome(method=method), flow_id=f"f-{number + 2}")
+        assert journal.rows(None, 1)[0]["method"] == "other"
     journal.close()
     files = list(path.parent.iterdir())
     assert path in files
