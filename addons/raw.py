@@ -109,6 +109,8 @@ class Connections:
             goal = asked if data.server.via else resolve.target(self.shell.table, asked)
             if await resolve.is_self(goal, own_ports()):
                 refuse("this address is the proxy itself")
+            elif goal == asked and await resolve.is_inside(goal, str(data.client.peername[0])):
+                refuse("what listens on the proxy's own machine alone is not for others; list it in proxy.resolve if it is")
             elif goal != asked:
                 self.mapped[data.server.id] = asked
                 data.server.address = goal

@@ -51,6 +51,26 @@ async def is_self(address: Address, ports: Collection[int]) -> bool:
     return any(_is_ours(family, str(sockaddr[0])) for family, _, _, _, sockaddr in found)
 
 
+async def is_inside(address: Address, client: str) -> bool:
+    """Whether a `client` on another machine asks for what listens on this machine's loopback alone, whatever it is called."""
+    if _is_loopback(client):
+        return False
+    try:
+        found = await asyncio.get_running_loop().getaddrinfo(*address, type=socket.SOCK_STREAM)
+    except (OSError, UnicodeError):
+        return False  # nothing to connect to
+    return any(_is_loopback(str(sockaddr[0])) for *_, sockaddr in found)
+
+
+def _is_loopback(ip: str) -> bool:
+    try:
+        one = ipaddress.ip_address(ip.partition("%")[0])
+    except ValueError:
+        return False
+    one = getattr(one, "ipv4_mapped", None) or one
+    return one.is_loopback or one.is_unspecified
+
+
 def _is_ours(family: int, ip: str) -> bool:
     """Whether this machine has the address: only then can a socket be bound to it."""
     if ipaddress.ip_address(ip.partition("%")[0]).is_unspecified:

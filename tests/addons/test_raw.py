@@ -1,8 +1,12 @@
 """What is not HTTP, and where connections may lead."""
 
+import asyncio
 import time
 
 import pytest
+from guardian_addons.raw import Connections
+from mitmproxy.proxy.server_hooks import ServerConnectionHookData
+from mitmproxy.test.tflow import tclient_conn, tserver_conn
 
 CANARY = b"canary.dana.quill@example.test"
 
@@ -59,6 +63,15 @@ def test_never_proxies_to_itself(wire, name):
         reply = client.get(f"http://{name}:{wire.port}/")
     assert reply.status_code == 502
     assert len(wire.core.requests) == 1
+
+
+@pytest.mark.parametrize(("client", "refused"), [("192.0.2.7", True), ("127.0.0.1", False)])
+def test_keeps_other_machines_from_what_listens_on_loopback(wire, client, refused):
+    data = ServerConnectionHookData(tserver_conn(), tclient_conn())
+    data.server.address, data.client.peername = ("127.0.0.1", 631), (client, 40_000)
+    work = asyncio.run_coroutine_threadsafe(Connections(wire.addon.shell).server_connect(data), wire.loop)
+    work.result(10)
+    assert bool(data.server.error) is refused
 
 
 def test_waits_for_a_method_that_comes_in_pieces(wire):

@@ -48,3 +48,22 @@ def test_refuses_an_entry_that_is_no_address(value):
 )
 async def test_knows_itself(address, ours):
     assert await resolve.is_self(address, {8080}) is ours
+
+
+@pytest.mark.parametrize(
+    ("host", "client", "inside"),
+    [
+        ("127.0.0.1", "192.0.2.7", True),
+        ("localhost", "192.0.2.7", True),
+        ("::1", "2001:db8::7", True),
+        ("::ffff:127.0.0.1", "192.0.2.7", True),
+        ("0.0.0.0", "::ffff:192.0.2.7", True),
+        ("127.0.0.1", "127.0.0.1", False),
+        ("127.0.0.1", "::1", False),
+        ("127.0.0.1", "::ffff:127.0.0.1", False),
+        ("192.0.2.9", "192.0.2.7", False),
+        ("does-not-exist.invalid", "192.0.2.7", False),
+    ],
+)
+async def test_keeps_other_machines_from_our_loopback(host, client, inside):
+    assert await resolve.is_inside((host, 631), client) is inside
