@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 
 import click
 
-from guardian_core.cli.shell import FailedError, config_option, json_option, print_json, say, table
+from guardian_core.cli.shell import FailedError, json_option, lenient_config_option, print_json, say, table
 from guardian_core.settings import Settings
 from guardian_core.vocabulary import Verdict
 
@@ -43,7 +43,7 @@ def beginning(_context: click.Context | None, _parameter: click.Parameter | None
 @click.option(
     "--id", "flow", callback=beginning, metavar="ID", help="One request by the number a refusal shows; its beginning will do."
 )
-@config_option
+@lenient_config_option
 @json_option
 def audit(since: float | None, limit: int, flow: str, settings: Settings, *, as_json: bool) -> None:
     """List what was decided about past requests, newest first; with --id, all that is recorded of one.

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from guardian_core.addresses import host as spelled
-from guardian_core.cli.shell import FAILED, FailedError, config_option, json_option, print_json, say, table
+from guardian_core.cli.shell import FAILED, FailedError, config_option, json_option, lenient_config_option, print_json, say, table
 from guardian_core.cli.words import words
 from guardian_core.settings import Settings
 from guardian_core.vocabulary import Category
@@ -69,7 +69,7 @@ def grants() -> None:
 
 @grants.command("list")
 @click.option("--all", "everything", is_flag=True, help="Also what was used, undone or is over, and the record of it.")
-@config_option
+@lenient_config_option
 @json_option
 def list_(settings: Settings, *, everything: bool, as_json: bool) -> None:
     """List the grants, newest first.
@@ -105,7 +105,7 @@ def list_(settings: Settings, *, everything: bool, as_json: bool) -> None:
 
 @grants.command()
 @click.argument("ids", nargs=-1, required=True, type=click.IntRange(1), metavar="ID...")
-@config_option
+@lenient_config_option
 @json_option
 def revoke(ids: Sequence[int], settings: Settings, *, as_json: bool) -> int:
     """Undo grants by their number. The exit status is 1 if none of them counted any more, or if there is no such grant.

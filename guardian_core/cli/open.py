@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from guardian_core.cli.shell import FailedError, config_option, json_option, print_json, say
+from guardian_core.cli.shell import FailedError, json_option, lenient_config_option, print_json, say
 from guardian_core.settings import Settings
 
 FILE = "control-open.html"
@@ -16,7 +16,7 @@ FILE = "control-open.html"
 
 @click.command("open")
 @click.option("--print", "printed", is_flag=True, help="Only print the link; open nothing.")
-@config_option
+@lenient_config_option
 @json_option
 def open_(settings: Settings, *, printed: bool, as_json: bool) -> None:
     """Open the control page, or print a link that does: what was done in your name, and how to overrule it.

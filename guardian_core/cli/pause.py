@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 
 import click
 
-from guardian_core.cli.shell import FailedError, config_option, json_option, print_json, say
+from guardian_core.cli.shell import FailedError, config_option, json_option, lenient_config_option, print_json, say
 from guardian_core.pause import LONGEST
 from guardian_core.pause import pause as begin
 from guardian_core.pause import resume as end
@@ -58,7 +58,7 @@ def pause(seconds: float, settings: Settings, *, as_json: bool) -> None:
 
 
 @click.command()
-@config_option
+@lenient_config_option
 @json_option
 def resume(settings: Settings, *, as_json: bool) -> None:
     """End a pause: the next request is weighed again.

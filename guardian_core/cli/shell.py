@@ -84,6 +84,24 @@ def config_option[Command: Callable[..., Any]](command: Command) -> Command:
     )(command)
 
 
+def lenient_config_option[Command: Callable[..., Any]](command: Command) -> Command:
+    """The same for commands that look or take back: a usual file with a mistake in it stops none of them."""
+
+    def load(_context: click.Context, _parameter: click.Parameter, path: Path | None) -> Settings:
+        try:
+            return Settings.load(usual(path))
+        except GuardianError as error:
+            if path is not None:
+                raise
+            settings = Settings.load(None)
+            click.echo(f"guardian: {error}; going on as if it were empty, with {settings.home}", err=True)
+            return settings
+
+    return click.option("--config", "settings", type=click.Path(path_type=Path), callback=load, metavar="FILE", help=CONFIGURATION)(
+        command
+    )
+
+
 def print_json(value: object) -> None:
     """One object, readable by people too; no NaN, sets in alphabetical order, escapes only where the output needs them."""
     text = json.dumps(value, ensure_ascii=False, allow_nan=False, indent=2, default=sorted)

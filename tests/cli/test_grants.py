@@ -90,3 +90,14 @@ def test_obeys_the_administrator(guardian, tmp_path, store, setting):
     assert "administrator" in result.stderr
     assert store.active() == ()
     assert guardian("grants", "deny", "a.test", "--category", "email", "--config", path).exit_code == 0
+
+
+def test_undoes_also_where_the_configuration_is_broken(as_json, guardian, home):
+    allow(as_json)
+    (home / "guardian.toml").write_text("[[[")
+    for words in (("grants", "list"), ("audit",), ("resume",)):
+        assert guardian(*words).exit_code in {0, 1}
+    done = guardian("grants", "revoke", "1")
+    assert done.exit_code == 0, done.output
+    assert "going on as if it were empty" in done.stderr
+    assert guardian("grants", "allow", "api.pay.test", "--site", "shop.test", "--category", "Email").exit_code == 2
