@@ -126,7 +126,7 @@ def test_puts_git_behind_the_proxy(proxy):
     assert f"{COMMIT}\trefs/heads/main" in done.stdout
 
 
-@pytest.mark.skipif(not shutil.which("javac"), reason="no Java that compiles here")
+@pytest.mark.skipif(not (shutil.which("java") and shutil.which("javac")), reason="no Java that compiles here")
 def test_puts_java_behind_the_proxy(shops, proxy, tmp_path):
     (tmp_path / "Post.java").write_text(JAVA)
     mark = len(shops.records)
