@@ -168,8 +168,13 @@ class Tab:
 
     @property
     def text(self):
-        """What a person reads."""
-        return self.run("document.body ? document.body.innerText : ''") or ""
+        """What a person reads, as soon as there is something: between two pages there is nothing."""
+        deadline = time.monotonic() + 5
+        while True:
+            said = self.run("document.body ? document.body.innerText : ''") or ""
+            if said.strip() or time.monotonic() > deadline:
+                return said
+            time.sleep(0.05)
 
     @property
     def url(self):
