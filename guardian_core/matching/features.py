@@ -61,7 +61,7 @@ def features_of(statement: Statement) -> Floats:
     From 0.5 on a field was said. A chance counts only where it agrees with what was said: words of the lexicon and headings may
     have overruled the classifier.
     """
-    vector = np.zeros(SIZE)
+    vector = [0.0] * SIZE  # a list: single numbers are several times faster to read and write than in an array
     places = [_DATA[one] for one in statement.categories] + [_RECIPIENT[one] for one in statement.recipients]
     places += [_PURPOSE[one] for one in statement.purposes if one in _PURPOSE]
     places += [_ACT[one] for one in statement.acts]
@@ -69,12 +69,13 @@ def features_of(statement: Statement) -> Floats:
         places.append(NEGATION)
     if statement.choice:
         places.append(CHOOSING)
-    vector[places] = 1.0
+    for place in places:
+        vector[place] = 1.0
     for label, chance in statement.chances:
-        place = _LABELLED.get(label)
-        if place is not None and (chance >= SAID) == (vector[place] >= SAID):
-            vector[place] = chance
-    return vector
+        known = _LABELLED.get(label)
+        if known is not None and (chance >= SAID) == (vector[known] >= SAID):
+            vector[known] = chance
+    return np.array(vector)
 
 
 def named(vector: Floats) -> tuple[str, ...]:
