@@ -54,8 +54,14 @@ def in_memory(migrations: Migrations) -> Database:
 
 def _prepared(connection: sqlite3.Connection, migrations: Migrations) -> Database:
     db = Database(connection)
+    enter_wal(db)
+    return _migrated(db, migrations)
+
+
+def enter_wal(db: Database) -> None:
+    """Switch to WAL. SQLite answers "locked" at once when two connections switch at the same moment, whatever the timeout."""
     deadline = time.monotonic() + BUSY_SECONDS
-    while True:  # SQLite answers "locked" at once when two connections switch at the same moment, whatever the timeout
+    while True:
         try:
             db.enable_wal()
         except sqlite3.OperationalError as error:
@@ -63,7 +69,7 @@ def _prepared(connection: sqlite3.Connection, migrations: Migrations) -> Databas
                 raise
             time.sleep(0.02)
         else:
-            return _migrated(db, migrations)
+            return
 
 
 def _migrated(db: Database, migrations: Migrations) -> Database:

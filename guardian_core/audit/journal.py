@@ -12,17 +12,15 @@ from sqlite_utils import Database
 
 from guardian_core.audit.migrations import journal as migrations
 from guardian_core.audit.row import from_row, to_row
-from guardian_core.database import make_private
+from guardian_core.database import BUSY_SECONDS, PASSING, enter_wal, make_private
 from guardian_core.errors import StoreError
 from guardian_core.vocabulary import Outcome
 
 logger = logging.getLogger(__name__)
 
-BUSY_SECONDS = 5.0
 PRUNE_SECONDS = 600.0
 DAY = 86_400.0
 IN_MEMORY = 10_000  # rows kept when there is no disk
-PASSING = frozenset({sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED})  # another process writes: no reason to give up the file
 
 
 class Journal:
@@ -159,7 +157,7 @@ def _open(path: Path) -> Database:
     connection = sqlite3.connect(path, timeout=BUSY_SECONDS, check_same_thread=False)
     try:
         db = Database(connection)
-        _enter_wal(db)
+        enter_wal(db)
         connection.execute("PRAGMA synchronous=NORMAL")  # with WAL: a power cut may cost the last rows, never the file
         connection.execute("BEGIN IMMEDIATE")  # two processes that open a new file at once must not both create the table
         try:
@@ -172,17 +170,3 @@ def _open(path: Path) -> Database:
         connection.close()
         raise
     return db
-
-
-def _enter_wal(db: Database) -> None:
-    """Switch to WAL. SQLite answers "locked" at once when two connections switch at the same moment, whatever the timeout."""
-    deadline = time.monotonic() + BUSY_SECONDS
-    while True:
-        try:
-            db.enable_wal()
-        except sqlite3.OperationalError as error:
-            if error.sqlite_errorcode & 0xFF not in PASSING or time.monotonic() > deadline:
-                raise
-            time.sleep(0.02)
-        else:
-            return
