@@ -1,11 +1,10 @@
 """`guardian bench tables`: every table of the paper that can be made here, and the figure."""
 
-import sys
-from collections.abc import Callable
 from pathlib import Path
 
 import click
 
+from guardian_core.cli.bench_progress import LONGEST, PARALLEL, teller
 from guardian_core.cli.shell import json_option, print_json, say
 
 _FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
@@ -16,6 +15,8 @@ _FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
 @click.option("--out", type=click.Path(file_okay=False, path_type=Path), required=True, help="The folder for results and tables.")
 @click.option("--n", type=click.IntRange(1, 1_000_000), default=200, show_default=True, help="Texts of each data set, by lot.")
 @click.option("--seed", type=int, default=42, show_default=True, help="Of the lot.")
+@LONGEST
+@PARALLEL
 @click.option("--model", metavar="URL", help="An OpenAI-compatible server, for the methods that ask a language model.")
 @click.option("--rater", "raters", multiple=True, metavar="URL", help="A model that rates outputs (Table 21); may be repeated.")
 @click.option("--models", "folds", type=_FOLDER, help="Models of folds: TAB is cross-validated.")
@@ -28,6 +29,8 @@ def tables(
     n: int,
     seed: int,
     *,
+    longest: int | None,
+    parallel: int,
     model: str | None,
     raters: tuple[str, ...],
     folds: Path | None,
@@ -46,14 +49,16 @@ def tables(
     \b
     Examples:
       guardian bench tables --data research --out runs/tables --n 30
-      guardian bench tables --data research --out runs/tables --n 30 --model http://127.0.0.1:8765/v1 --json
+      guardian bench tables --data research --out runs/tables --n 30 --model http://127.0.0.1:8765/v1 \\
+        --parallel 4 --longest 60 --json
     """
+    from guardian_core.evaluation.anonymization.run import Pace
     from guardian_core.evaluation.tables.layout import markdown, objects
     from guardian_core.evaluation.tables.run import DEFAULT_METHODS, PARTS, Wanted, run
 
     methods = _chosen(names, DEFAULT_METHODS, "--methods")
-    wanted = Wanted(data, out, n, seed, methods, _chosen(parts, PARTS, "--only"), model, raters, folds)
-    made = run(wanted, _teller())
+    wanted = Wanted(data, out, n, seed, methods, _chosen(parts, PARTS, "--only"), model, raters, folds, longest)
+    made = run(wanted, Pace(parallel, teller()))
     if as_json:
         print_json({"rows": [row for table in made for row in objects(table)]})
     else:
@@ -70,10 +75,3 @@ def _chosen(said: str | None, known: tuple[str, ...], option: str) -> tuple[str,
         message = f"no {unknown!r}; there are {', '.join(known)}"
         raise click.BadParameter(message, param_hint=option)
     return names
-
-
-def _teller() -> Callable[[str], None]:
-    """One line on standard error that is written over; nothing where that is no terminal."""
-    if not sys.stderr.isatty():
-        return lambda _: None
-    return lambda line: click.echo(f"\r\x1b[K{line}", err=True, nl=False)

@@ -60,8 +60,8 @@ def handler_of(server):
 
         def do_POST(self):
             server.paths.append(self.path)
-            body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
-            server.asked.append(body)
+            self.body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+            server.asked.append(self.body)
             server.headers.append(dict(self.headers))
             with suppress(ConnectionError):
                 server.next_act()(self)
@@ -97,7 +97,7 @@ def obeys(reply):
     """The model says what `reply` makes of the question's messages."""
 
     def act(handler):
-        says(reply(handler.owner.asked[-1]["messages"]))(handler)
+        says(reply(handler.body["messages"]))(handler)
 
     return act
 
@@ -106,7 +106,7 @@ def takes_only(form, act):
     """A server that refuses every response_format but `form` ("none": any at all), as FastAPI does."""
 
     def acted(handler):
-        wanted = handler.owner.asked[-1].get("response_format", {"type": "none"})["type"]
+        wanted = handler.body.get("response_format", {"type": "none"})["type"]
         (act if wanted == form else answer({"detail": "unprocessable"}, 422))(handler)
 
     return acted

@@ -24,9 +24,7 @@ from guardian_core.evaluation.anonymization.rivals import (
 from guardian_core.evaluation.anonymization.rivals.asking import Procedure
 from guardian_core.evaluation.anonymization.rivals.asking import method as asking
 from guardian_core.evaluation.anonymization.samples import Method
-from guardian_core.llm import connect
 from guardian_core.rewrite_settings import RewriteSettings
-from guardian_core.settings import Settings
 from guardian_core.vocabulary import Level
 
 
@@ -59,10 +57,14 @@ def _model(tools: Tools) -> Remembered:
     return tools.llm
 
 
-METHODS: dict[str, Callable[[Tools], Method]] = {
+type Makers = dict[str, Callable[[Tools], Method]]
+
+_LEVELS: Makers = {
     "guardian-l1": _by_rule(Level.PARTIAL),
     "guardian-l2": _by_rule(Level.AGGRESSIVE),
     "guardian-l3": _by_rule(Level.TAGS),
+}
+ASKING: Makers = {  # a language model, and so nothing that could run in parallel on this machine
     "guardian": _by_model(),
     "guardian-noverify": _by_model(strategy="unverified"),
     "guardian-arbitrator": _by_model(strategy="arbitrator"),
@@ -84,6 +86,8 @@ METHODS: dict[str, Callable[[Tools], Method]] = {
     "rlaa": _rival(rlaa.procedure),
     "grasp": _rival(grasp.procedure),
     "surrogates": _rival(surrogates.procedure),
+}
+_OTHERS: Makers = {
     "pba-llm": lambda _: pba_llm.method(),
     "presidio": lambda _: presidio_default.method(),
     "spacy": lambda _: spacy_entities.method(),
@@ -91,15 +95,7 @@ METHODS: dict[str, Callable[[Tools], Method]] = {
     "keep-all": lambda _: baselines.keep_all,
     "mask-all": lambda _: baselines.mask_all,
 }
-
-
-def asked(url: str | None, out: Path | None) -> Remembered | None:
-    """The model behind a server, its answers kept in `out`; None without a server. Raises SettingsError for a bad address."""
-    if url is None:
-        return None
-    everything = {"url": url, "timeout": 600_000, "calls_per_minute": 100_000, "tokens_per_minute": 100_000_000}
-    client = connect(Settings.model_validate({"model": everything}).model)
-    return Remembered(client, out / "calls.jsonl" if out else None) if client else None
+METHODS: Makers = _LEVELS | ASKING | _OTHERS
 
 
 def methods(names: Sequence[str], tools: Tools) -> dict[str, Method]:

@@ -8,14 +8,16 @@ import random
 import time
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from guardian_core.evaluation.anonymization import pii, synthpai, tab
 from guardian_core.evaluation.anonymization.attacker import Attacker, Author, accuracy
 from guardian_core.evaluation.anonymization.baselines import mask_all
+from guardian_core.evaluation.anonymization.in_parallel import ALONE, in_order
 from guardian_core.evaluation.anonymization.matched import Point, strict, utility_at
+from guardian_core.evaluation.anonymization.methods import ASKING
 from guardian_core.evaluation.anonymization.metrics import (
     Found,
     Left,
@@ -28,6 +30,7 @@ from guardian_core.evaluation.anonymization.metrics import (
     words,
 )
 from guardian_core.evaluation.anonymization.samples import Gold, Method, Output, Sample
+from guardian_core.evaluation.progress import Progress
 
 type Row = dict[str, object]
 
@@ -49,34 +52,64 @@ class Measured:
     output: Output = field(default_factory=lambda: Output(""))
 
 
-def draw(samples: Sequence[Sample], n: int | None, seed: int) -> list[Sample]:
-    """`n` samples by lot, in their own order; all of them for None or where there are no more."""
-    if n is None or n >= len(samples):
-        return list(samples)
-    chosen = random.Random(seed).sample(range(len(samples)), n)  # noqa: S311 - a lot, not a secret
-    return [samples[index] for index in sorted(chosen)]
+def draw(samples: Sequence[Sample], n: int | None, seed: int, longest: int | None = None) -> list[Sample]:
+    """`n` samples by lot, in their own order; all of them for None or where there are no more.
+
+    A smaller `n` of the same seed gives some of the same samples, and so does `longest` (words of a text at most): the lot orders
+    all of them, the first that are short enough are taken.
+    """
+    order = random.Random(seed).sample(range(len(samples)), len(samples))  # noqa: S311 - a lot, not a secret
+    short = [index for index in order if longest is None or len(samples[index].text.split()) <= longest]
+    return [samples[index] for index in sorted(short[:n])]
 
 
-def measured(samples: Sequence[Sample], methods: Mapping[str, Method], out: Path | None = None) -> dict[str, list[Measured]]:
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """How texts are worked through."""
+
+    parallel: int = 1  # texts at a time; what computes here still runs alone
+    tell: Callable[[str], None] = lambda _: None  # shows how far it is
+
+
+def measured(
+    samples: Sequence[Sample], methods: Mapping[str, Method], out: Path | None = None, pace: Pace | None = None
+) -> dict[str, list[Measured]]:
     """Every method on every sample; another text is read before, unmeasured, so that lazy parts are loaded.
 
     Args:
         samples: what is read.
         methods: by name.
         out: a folder for `outputs.jsonl`: what each method made of each text. It holds the texts.
+        pace: several texts at a time; the result does not depend on it, but for the times.
     """
+    pace = pace or Pace()
     for method in methods.values():
         for sample in samples[:1]:
             method(replace(sample, text="Nothing here.", gold=()))
+    progress = Progress(len(samples) * len(methods), pace.tell)
+
+    def work(number: int) -> list[Measured]:
+        found = []
+        for name, method in methods.items():
+            found.append(measure(samples[number], *timed(name, method, samples[number])))
+            progress.step(samples[number].dataset)
+        return found
+
     result: dict[str, list[Measured]] = {name: [] for name in methods}
     with _outputs(out) as keep:
-        for sample in samples:
-            for name, method in methods.items():
-                start = time.perf_counter()
-                output = method(sample)
-                result[name].append(measure(sample, output, time.perf_counter() - start + output.waited))
-                keep({"document": sample.document, "method": name, "text": sample.text, "output": output.text})
+        for many in in_order(work, len(samples), pace.parallel):
+            for name, one in zip(methods, many, strict=True):
+                result[name].append(one)
+                keep({"document": one.sample.document, "method": name, "text": one.sample.text, "output": one.output.text})
     return result
+
+
+def timed(name: str, method: Method, sample: Sample) -> tuple[Output, float]:
+    """What a method makes of a sample, and its seconds; what computes on this machine alone has it for itself."""
+    with nullcontext() if name in ASKING else ALONE:
+        start = time.perf_counter()
+        output = method(sample)
+        return output, time.perf_counter() - start + output.waited
 
 
 @contextmanager

@@ -1,21 +1,22 @@
 """Texts and methods in, a record of each text and method out; what the results file already holds is not measured again."""
 
-import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from guardian_core.anonymize.adversarial.attacker import attack
 from guardian_core.anonymize.adversarial.verification import is_supported, verified_confidence
 from guardian_core.errors import LlmAnswerError, NotInstalledError
 from guardian_core.evaluation.anonymization.attacker import CLOSED, Attacker, Author
+from guardian_core.evaluation.anonymization.in_parallel import ALONE, in_order
 from guardian_core.evaluation.anonymization.methods import Tools, methods
 from guardian_core.evaluation.anonymization.metrics import left, words
 from guardian_core.evaluation.anonymization.remembered import Remembered
+from guardian_core.evaluation.anonymization.run import Pace, timed
 from guardian_core.evaluation.anonymization.samples import Method, Output, Sample
 from guardian_core.evaluation.metrics.encoder import Encoder
 from guardian_core.evaluation.metrics.overlap import rouge_l, token_jaccard
 from guardian_core.evaluation.metrics.retained import retained
-from guardian_core.evaluation.tables.progress import Progress
+from guardian_core.evaluation.progress import Progress
 from guardian_core.evaluation.tables.rating import Rater
 from guardian_core.evaluation.tables.results import Record, Results, Span, digest
 
@@ -46,33 +47,40 @@ def ready(names: Sequence[str], tools: Tools) -> tuple[dict[str, Method], NotRun
 
 
 def measure_all(  # noqa: PLR0917 - what there is to say
-    samples: Sequence[Sample], made: Mapping[str, Method], results: Results, seed: int, judges: Judges, tell: Callable[[str], None]
+    samples: Sequence[Sample], made: Mapping[str, Method], results: Results, seed: int, judges: Judges, pace: Pace
 ) -> None:
     """Every method on every text, the text outermost, so that methods share the machine's noise; kept as they come.
 
     Raises:
         LlmUnavailableError: the model cannot be asked; what was measured is kept.
     """
-    progress = Progress(len(samples) * len(made), tell)
-    warmed: set[str] = set()
-    for sample in samples:
+    progress = Progress(len(samples) * len(made), pace.tell)
+
+    def missing(sample: Sample, name: str) -> bool:
+        return (results.run, seed, sample.dataset, name, digest(sample)) not in results
+
+    for name, method in made.items():
+        if (first := next((one for one in samples if missing(one, name)), None)) is not None:
+            method(replace(first, text="Nothing here.", gold=()))  # loads lazy parts, unmeasured
+
+    def work(number: int) -> None:
+        sample = samples[number]
         for name, method in made.items():
-            fresh = (results.run, seed, sample.dataset, name, digest(sample)) not in results
+            fresh = missing(sample, name)
             if fresh:
-                if name not in warmed:
-                    method(replace(sample, text="Nothing here.", gold=()))  # loads lazy parts, unmeasured
-                    warmed.add(name)
-                started = time.perf_counter()
-                output = method(sample)
-                seconds = time.perf_counter() - started + output.waited
-                results.keep(record(sample, output, seconds, judges, (results.run, seed, name)))
+                results.keep(record(sample, *timed(name, method, sample), judges, (results.run, seed, name)))
             progress.step(f"{sample.dataset}", fresh=fresh)
+
+    for _ in in_order(work, len(samples), pace.parallel):
+        pass
 
 
 def record(sample: Sample, output: Output, seconds: float, judges: Judges, about: tuple[str, int, str]) -> Record:
     """The numbers of one output; `about` is run, seed and method."""
     run, seed, method = about
-    encoder = judges.encoder
+    with ALONE:  # the encoder takes every core there is
+        similar = judges.encoder.similarity(sample.text, output.text) if judges.encoder else None
+        scored = judges.encoder.bert_score(sample.text, output.text).f1 if judges.encoder else None
     return Record(
         run=run,
         seed=seed,
@@ -83,8 +91,8 @@ def record(sample: Sample, output: Output, seconds: float, judges: Judges, about
         spans=_spans(sample, output.text),
         utility=token_jaccard(sample.text, output.text),
         rouge_l=rouge_l(sample.text, output.text),
-        similarity=encoder.similarity(sample.text, output.text) if encoder else None,
-        bert_f1=encoder.bert_score(sample.text, output.text).f1 if encoder else None,
+        similarity=similar,
+        bert_f1=scored,
         guess=_guess(judges.llm, sample.text, output.text),
         attacked=_attacked(judges, sample, output.text),
         ms=seconds * 1000,

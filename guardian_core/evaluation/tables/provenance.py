@@ -17,13 +17,14 @@ PACKAGES = ("guardianagent", "numpy", "onnxruntime", "tokenizers", "spacy", "pre
 PROMPTS = (wording.FOLDER, asking.FOLDER)
 
 
-def described(model: str | None, encoder: str | None, folds: Path | None = None) -> dict[str, object]:
+def described(model: str | None, encoder: str | None, folds: Path | None = None, longest: int | None = None) -> dict[str, object]:
     """The run: its id under "run", and all that the id is made of; the machine beside it.
 
     Args:
         model: the name of the language model, None without one.
         encoder: the name of the encoder, None without one.
         folds: the folder of models for cross-validation, None where the model that ships is measured.
+        longest: only texts of at most so many words.
     """
     about: dict[str, object] = {
         "model": model,
@@ -31,6 +32,7 @@ def described(model: str | None, encoder: str | None, folds: Path | None = None)
         "prompts": prompts() if model else {},
         "detector": _file(folds or Path(__file__).parents[2] / "detect" / "models"),
         "cross_validated": folds is not None,
+        **({"longest": longest} if longest else {}),
         "versions": versions(),
     }
     name = hashlib.sha256(json.dumps(about, sort_keys=True).encode()).hexdigest()[:12]

@@ -6,6 +6,7 @@ method made of one text under that run. No text is in it, only counts; samples a
 
 import hashlib
 import json
+import threading
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -93,31 +94,35 @@ class Results:
             self.runs.append(dict(run))
             self._write({"kind": "run", **run})
         self._known = {record.key for record in self.records}
+        self._lock = threading.Lock()
 
     def __contains__(self, key: Key) -> bool:
         return key in self._known
 
     def keep(self, record: Record) -> None:
-        """Write one down, at once."""
-        self.records.append(record)
-        self._known.add(record.key)
-        self._write({"kind": "sample", **record.model_dump()})
+        """Write one down, at once, whichever thread has it; once."""
+        with self._lock:
+            if record.key in self._known:  # the same text twice in a data set, by two threads
+                return
+            self.records.append(record)
+            self._known.add(record.key)
+            self._write({"kind": "sample", **record.model_dump()})
 
     def _write(self, line: Mapping[str, object]) -> None:
-        with self.path.open("a", encoding="utf-8") as file:
-            file.write(json.dumps(line, ensure_ascii=False) + "\n")
+        with self.path.open("ab", buffering=0) as file:  # one write: a whole line or none
+            file.write((json.dumps(line) + "\n").encode())
 
     def _read(self) -> None:
-        lines = self.path.read_text(encoding="utf-8").splitlines(keepends=True)
-        for number, line in enumerate(lines, 1):
+        whole, newline, rest = self.path.read_bytes().rpartition(b"\n")
+        for number, line in enumerate(whole.split(b"\n") if newline else (), 1):
             try:
                 self._take(json.loads(line))
             except (ValueError, KeyError, TypeError):  # pydantic's ValidationError is a ValueError
-                if number == len(lines) and not line.endswith("\n"):  # cut off by an interruption: measured again
-                    self.path.write_text("".join(lines[:-1]), encoding="utf-8")
-                    return
                 message = f"{self.path.name}, line {number}: not a result of this version; name another --out to begin anew"
                 raise DataError(message) from None
+        if rest:  # cut off by an interruption: measured again
+            with self.path.open("r+b") as file:
+                file.truncate(len(whole) + len(newline))
 
     def _take(self, line: object) -> None:
         if not isinstance(line, dict):

@@ -4,7 +4,7 @@ What was measured is kept there text by text (results.jsonl), so that an interru
 seed, another model, more texts. Tables are made anew from all of it each time.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,7 +15,7 @@ from guardian_core.evaluation.anonymization import synthpai
 from guardian_core.evaluation.anonymization.attacker import Attacker
 from guardian_core.evaluation.anonymization.methods import METHODS, Tools
 from guardian_core.evaluation.anonymization.remembered import Remembered
-from guardian_core.evaluation.anonymization.run import DATASETS, draw
+from guardian_core.evaluation.anonymization.run import DATASETS, Pace, draw
 from guardian_core.evaluation.anonymization.samples import Sample
 from guardian_core.evaluation.calibration import run as calibration
 from guardian_core.evaluation.metrics.encoder import Encoder, absent
@@ -50,9 +50,10 @@ class Wanted:
     model: str | None = None  # address
     raters: Sequence[str] = ()  # addresses
     models: Path | None = None  # of folds: TAB is cross-validated
+    longest: int | None = None  # words of a text at most
 
 
-def run(wanted: Wanted, tell: Callable[[str], None]) -> list[Table]:
+def run(wanted: Wanted, pace: Pace) -> list[Table]:
     """Measure what is missing, write every file, and give the tables.
 
     Raises:
@@ -62,37 +63,37 @@ def run(wanted: Wanted, tell: Callable[[str], None]) -> list[Table]:
     """
     wanted.out.mkdir(parents=True, exist_ok=True)
     with ExitStack() as stack:
-        llm, name = stack.enter_context(server.opened(wanted.model, wanted.out)) if wanted.model else (None, None)
-        rating = [stack.enter_context(server.opened(url, wanted.out)) for url in wanted.raters]
-        return _run(wanted, llm, name, {label: rater(one) for one, label in rating}, tell)
+        llm, name = stack.enter_context(server.opened(wanted.model, wanted.out, pace.parallel)) if wanted.model else (None, None)
+        rating = [stack.enter_context(server.opened(url, wanted.out, pace.parallel)) for url in wanted.raters]
+        return _run(wanted, llm, name, {label: rater(one) for one, label in rating}, pace)
 
 
-def _run(
-    wanted: Wanted, llm: Remembered | None, name: str | None, raters: Mapping[str, Rater], tell: Callable[[str], None]
-) -> list[Table]:
+def _run(wanted: Wanted, llm: Remembered | None, name: str | None, raters: Mapping[str, Rater], pace: Pace) -> list[Table]:
     encoder = None if absent() else Encoder()
-    results = Results(wanted.out / "results.jsonl", described(name, encoder.name if encoder else None, wanted.models))
+    results = Results(
+        wanted.out / "results.jsonl", described(name, encoder.name if encoder else None, wanted.models, wanted.longest)
+    )
     judges = Judges(encoder=encoder, llm=llm, raters=raters)
     not_run: dict[tuple[str, str], str] = {}
     for dataset in (part for part in published.DATASETS if part in wanted.parts):
         folds = wanted.models if dataset == "tab" else None
-        not_run |= _measured(wanted, dataset, Tools(folds, llm), results, judges, tell)
+        not_run |= _measured(wanted, dataset, Tools(folds, llm), results, judges, pace)
     view = View(results.run, wanted.seed, results.records, results.runs, not_run)
-    tables = [*_of_methods(view, wanted), *_of_suites(wanted, Suites(wanted.out / "suites.json", results.run), tell)]
+    tables = [*_of_methods(view, wanted), *_of_suites(wanted, Suites(wanted.out / "suites.json", results.run), pace)]
     _write(wanted, tables, view, absent())
     return tables
 
 
 def _measured(  # noqa: PLR0917 - what there is to say
-    wanted: Wanted, dataset: str, tools: Tools, results: Results, judges: Judges, tell: Callable[[str], None]
+    wanted: Wanted, dataset: str, tools: Tools, results: Results, judges: Judges, pace: Pace
 ) -> Mapping[tuple[str, str], str]:
     """Measure one data set; why some methods were not run."""
     try:
-        samples = draw(DATASETS[dataset](_folder(wanted.data, dataset)), wanted.n, wanted.seed)
+        samples = draw(DATASETS[dataset](_folder(wanted.data, dataset)), wanted.n, wanted.seed, wanted.longest)
     except DataError as error:
         return {(dataset, method): str(error) for method in wanted.methods}
     made, missing = ready(wanted.methods, tools)
-    measure_all(samples, made, results, wanted.seed, _with_attacker(wanted, dataset, samples, judges), tell)
+    measure_all(samples, made, results, wanted.seed, _with_attacker(wanted, dataset, samples, judges), pace)
     return {(dataset, method): why for method, why in missing.items()}
 
 
@@ -133,7 +134,7 @@ def _of_methods(view: View, wanted: Wanted) -> list[Table]:
     ]
 
 
-def _of_suites(wanted: Wanted, suites: Suites, tell: Callable[[str], None]) -> list[Table]:
+def _of_suites(wanted: Wanted, suites: Suites, pace: Pace) -> list[Table]:
     found: list[Table] = []
     if "amrsf" in wanted.parts:
         found += other_tables.amrsf(amrsf.run())
@@ -141,14 +142,14 @@ def _of_suites(wanted: Wanted, suites: Suites, tell: Callable[[str], None]) -> l
         told = wanted.data if (wanted.data / "privacylens").is_dir() else None
         found.append(other_tables.calibration(calibration.run(seed=wanted.seed, data=told), calibration.CAUTION))
     if "system1" in wanted.parts:
-        found += _system1(wanted, suites, tell)
+        found += _system1(wanted, suites, pace)
     if "leaks" in wanted.parts:
-        found.append(_leaks(wanted, suites, tell))
+        found.append(_leaks(wanted, suites, pace))
     return found
 
 
-def _system1(wanted: Wanted, suites: Suites, tell: Callable[[str], None]) -> list[Table]:
-    tell("System 1")
+def _system1(wanted: Wanted, suites: Suites, pace: Pace) -> list[Table]:
+    pace.tell("System 1")
     alone = suites.rows("system1", lambda: system1.run(wanted.data))
     if not alone:
         why = "Not run: there is no OPP-115 (folder opp115) in --data."
@@ -157,8 +158,8 @@ def _system1(wanted: Wanted, suites: Suites, tell: Callable[[str], None]) -> lis
     return [other_tables.system1(alone), other_tables.online(learning)]
 
 
-def _leaks(wanted: Wanted, suites: Suites, tell: Callable[[str], None]) -> Table:
-    tell("leaks")
+def _leaks(wanted: Wanted, suites: Suites, pace: Pace) -> Table:
+    pace.tell("leaks")
     try:
         rows = suites.rows(f"leaks n={wanted.n} people={PEOPLE}", lambda: leaks.run(wanted.data, wanted.n, PEOPLE))
     except DataError as error:
@@ -171,8 +172,9 @@ def _write(wanted: Wanted, tables: Sequence[Table], view: View, no_encoder: str)
     lines = [
         "# Tables",
         "",
-        f"n = {wanted.n} texts of each data set, seed {wanted.seed}, run {view.run}: model {about['model'] or 'none'}, "
-        f"encoder {about['encoder'] or f'none ({no_encoder})'}. Versions, prompts and machine: results.jsonl.",
+        f"n = {wanted.n} texts of each data set{_short(wanted)}, seed {wanted.seed}, run {view.run}: "
+        f"model {about['model'] or 'none'}, encoder {about['encoder'] or f'none ({no_encoder})'}. "
+        "Versions, prompts and machine: results.jsonl.",
         "",
     ]
     (wanted.out / "tables.md").write_text("\n".join([*lines, *map(markdown, tables)]), encoding="utf-8")
@@ -182,6 +184,10 @@ def _write(wanted: Wanted, tables: Sequence[Table], view: View, no_encoder: str)
     panels = {published.TITLES[dataset]: points(view, dataset, wanted.methods) for dataset in published.DATASETS}
     if any(panels.values()):
         (wanted.out / "pareto.svg").write_text(figure({title: found for title, found in panels.items() if found}), encoding="utf-8")
+
+
+def _short(wanted: Wanted) -> str:
+    return f" of at most {wanted.longest} words (the paper takes longer ones, too)" if wanted.longest else ""
 
 
 def points(view: View, dataset: str, methods: Sequence[str]) -> list[Point]:

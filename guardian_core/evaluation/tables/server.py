@@ -8,37 +8,38 @@ from pathlib import Path
 from pydantic import ValidationError
 
 from guardian_core.errors import SettingsError
+from guardian_core.evaluation.anonymization import background
 from guardian_core.evaluation.anonymization.remembered import Remembered
 from guardian_core.llm import Client
 from guardian_core.model_settings import ModelSettings
 
-LIMITS = {"timeout": 600_000, "calls_per_minute": 100_000, "tokens_per_minute": 100_000_000}  # nobody waits, nobody else asks
+LIMITS = {"timeout": 3_600_000, "calls_per_minute": 100_000, "tokens_per_minute": 100_000_000}  # nobody waits, nobody else asks
 
 
 @contextmanager
-def opened(url: str, out: Path) -> Iterator[tuple[Remembered, str]]:
+def opened(url: str, out: Path | None, parallel: int = 1) -> Iterator[tuple[Remembered, str]]:
     """The model behind `url` and its name, until the `with` statement ends.
 
-    Its answers are kept in a file of `out` of its own, for another model answers otherwise.
+    Its answers are kept in a file of `out` of its own, for another model answers otherwise. It gets up to `parallel` questions at a
+    time.
 
     Raises:
         SettingsError: no usable address, or nothing answers there.
         DataError: the file of answers is of another form.
     """
     try:
-        settings = ModelSettings.model_validate({"url": url, **LIMITS})
+        settings = ModelSettings.model_validate({"url": url, "concurrency": parallel, **LIMITS})
     except ValidationError:
         message = f"no server's address: {url}; write one such as http://127.0.0.1:8765/v1, on this machine"
         raise SettingsError(message) from None
     client = Client(settings)
-    looking = Remembered(client)
     try:
-        health = looking.run(client.health())
+        health = background.run(client.health())
         if not health.reachable or health.problem:
             message = f"{url}: the language model {health.problem or 'does not answer'}"
             raise SettingsError(message)
         name = health.model or "model"
-        kept = out / f"calls-{hashlib.sha256(name.encode()).hexdigest()[:8]}.jsonl"
-        yield Remembered(client, kept, looking), name
+        kept = out / f"calls-{hashlib.sha256(name.encode()).hexdigest()[:8]}.jsonl" if out else None
+        yield Remembered(client, kept), name
     finally:
-        looking.run(client.close())
+        background.run(client.close())

@@ -1,5 +1,6 @@
 """run.py: rows, computed by hand."""
 
+import itertools
 import json
 
 import pytest
@@ -66,6 +67,16 @@ def test_draws_by_lot_and_repeats(sample):
     assert draw(many, 5, 1) == draw(many, 5, 1) != draw(many, 5, 2)
     assert draw(many, None, 1) == draw(many, 99, 1) == many
     assert [many.index(one) for one in draw(many, 5, 1)] == sorted(many.index(one) for one in draw(many, 5, 1))
+
+
+def test_more_texts_are_the_same_and_others(sample):
+    many = [sample("word " * (number % 7) + f"text {number}") for number in range(300)]
+    draws = [draw(many, n, 1) for n in (3, 30, 200)]
+    assert all(set(few) < set(more) for few, more in itertools.pairwise(draws))
+    short = draw(many, 30, 1, longest=4)
+    assert len(short) == 30
+    assert all(len(one.text.split()) <= 4 for one in short)
+    assert {one for one in draws[1] if len(one.text.split()) <= 4} <= set(short)
 
 
 def test_keeps_outputs_where_asked(two, tmp_path):

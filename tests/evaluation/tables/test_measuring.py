@@ -5,10 +5,12 @@ import pytest
 from guardian_core.errors import LlmUnavailableError
 from guardian_core.evaluation.anonymization.attacker import Attacker, Author
 from guardian_core.evaluation.anonymization.baselines import gold_tags, keep_all
-from guardian_core.evaluation.anonymization.methods import Tools, asked
+from guardian_core.evaluation.anonymization.methods import Tools
+from guardian_core.evaluation.anonymization.run import Pace
 from guardian_core.evaluation.anonymization.samples import Gold, Output, Sample
 from guardian_core.evaluation.tables.measuring import Judges, measure_all, ready, record
 from guardian_core.evaluation.tables.results import Results
+from tests.evaluation.asking import asked
 from tests.llm.scripted import Server, says
 
 SAMPLE = Sample(
@@ -30,16 +32,16 @@ def test_measures_once(tmp_path):
     results = Results(tmp_path / "r.jsonl", {"run": "r1"})
     made = {"keep-all": keep_all, "gold-tags": gold_tags}
     told = []
-    measure_all([SAMPLE], made, results, 42, Judges(), told.append)
+    measure_all([SAMPLE], made, results, 42, Judges(), Pace(1, told.append))
     assert [(one.method, one.privacy) for one in results.records] == [("keep-all", 0.0), ("gold-tags", 1.0)]
 
     def refuses(_):
         raise AssertionError
 
     again = Results(tmp_path / "r.jsonl", {"run": "r1"})
-    measure_all([SAMPLE], dict.fromkeys(made, refuses), again, 42, Judges(), told.append)
+    measure_all([SAMPLE], dict.fromkeys(made, refuses), again, 42, Judges(), Pace(1, told.append))
     assert len(again.records) == 2
-    measure_all([SAMPLE], {"keep-all": keep_all}, again, 43, Judges(), told.append)
+    measure_all([SAMPLE], {"keep-all": keep_all}, again, 43, Judges(), Pace(1, told.append))
     assert len(again.records) == 3
     assert told[-1].startswith("synthpai: 1 of 1")
 
@@ -53,7 +55,7 @@ def test_what_was_measured_before_the_model_went_away_is_kept(tmp_path):
         return Output(sample.text)
 
     with pytest.raises(LlmUnavailableError):
-        measure_all([SAMPLE], {"keep-all": keep_all, "has": gone}, results, 42, Judges(), lambda _: None)
+        measure_all([SAMPLE], {"keep-all": keep_all, "has": gone}, results, 42, Judges(), Pace())
     assert [one.method for one in Results(tmp_path / "r.jsonl", {"run": "r1"}).records] == ["keep-all"]
 
 

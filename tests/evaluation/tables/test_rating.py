@@ -2,8 +2,8 @@
 
 import pytest
 
-from guardian_core.evaluation.anonymization.methods import asked
 from guardian_core.evaluation.tables.rating import NO_MARKS, rater, read_marks
+from tests.evaluation.asking import asked
 from tests.llm.scripted import Server, says
 
 

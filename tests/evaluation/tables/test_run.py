@@ -5,6 +5,7 @@ import json
 
 import pytest
 
+from guardian_core.evaluation.anonymization.run import Pace
 from guardian_core.evaluation.tables.run import Wanted, run
 from tests.evaluation.anonymization.conftest import tab_record
 from tests.llm.scripted import Server, obeys
@@ -37,7 +38,7 @@ def wanted(data, tmp_path, **more):
 
 
 def test_writes_every_form_and_says_what_was_not_run(data, tmp_path):
-    tables = {table.name: table for table in run(wanted(data, tmp_path), lambda _: None)}
+    tables = {table.name: table for table in run(wanted(data, tmp_path), Pace())}
     out = tmp_path / "out"
     written = {path.name for path in out.iterdir()}
     assert {"tables.md", "results.jsonl", "pareto.svg", "table-01.csv", "table-01.tex", "table-02.csv"} <= written
@@ -55,19 +56,19 @@ def test_writes_every_form_and_says_what_was_not_run(data, tmp_path):
 
 
 def test_no_text_is_in_the_results(data, tmp_path):
-    run(wanted(data, tmp_path), lambda _: None)
+    run(wanted(data, tmp_path), Pace())
     kept = (tmp_path / "out" / "results.jsonl").read_text()
     assert "Quill" not in kept
     assert "Leeds" not in kept
 
 
 def test_goes_on_and_adds(data, tmp_path):
-    run(wanted(data, tmp_path), lambda _: None)
+    run(wanted(data, tmp_path), Pace())
     path = tmp_path / "out" / "results.jsonl"
     before = path.read_text()
-    run(wanted(data, tmp_path), lambda _: None)
+    run(wanted(data, tmp_path), Pace())
     assert path.read_text() == before
-    run(wanted(data, tmp_path, seed=43, parts=("tab",)), lambda _: None)
+    run(wanted(data, tmp_path, seed=43, parts=("tab",)), Pace())
     assert path.read_text().startswith(before)
     assert len(path.read_text().splitlines()) == len(before.splitlines()) + 4  # two texts, two methods that need no model
 
@@ -84,9 +85,9 @@ def reply(messages):
 def test_with_a_model(data, tmp_path):
     with Server(obeys(reply), models=("scripted",)) as server:
         given = wanted(data, tmp_path, model=server.url, raters=(server.url,), parts=("tab", "synthpai"))
-        tables = {table.name: table for table in run(given, lambda _: None)}
+        tables = {table.name: table for table in run(given, Pace())}
         calls = server.calls
-        run(given, lambda _: None)
+        run(given, Pace())
         assert server.calls - calls == 2  # only to see whether model and rater answer
     row = next(row for row in tables["table-01"].rows if row[:2] == ("TAB", "dp-prompt"))
     assert row[2] == 2
@@ -105,13 +106,22 @@ def test_takes_the_papers_own_pii_texts_where_they_are(data, tmp_path):
     (data / "pii-masking-300k").mkdir()
     mask = [{"value": "Ann", "start": 3, "end": 6, "label": "GIVENNAME1"}]
     (data / "pii-masking-300k" / "a.jsonl").write_text(json.dumps({"source_text": "to Ann", "privacy_mask": mask}))
-    (table, *_) = run(wanted(data, tmp_path, methods=("keep-all",), parts=("pii",)), lambda _: None)
+    (table, *_) = run(wanted(data, tmp_path, methods=("keep-all",), parts=("pii",)), Pace())
     (row,) = [row for row in table.rows if row[0] == "annotated PII texts"]
     assert row[2] == 1
 
 
 def test_says_which_suites_have_no_data(data, tmp_path):
-    tables = run(wanted(data, tmp_path, parts=("system1", "leaks")), lambda _: None)
+    tables = run(wanted(data, tmp_path, parts=("system1", "leaks")), Pace())
     assert [table.name for table in tables] == ["table-12", "table-19", "leaks"]
     assert all(table.notes[0].startswith("Not run: ") for table in tables)
     assert "### Table 12\n\n- Not run: there is no OPP-115" in (tmp_path / "out" / "tables.md").read_text()
+
+
+def test_takes_short_texts_only_and_says_so(data, tmp_path):
+    (table, *_) = run(wanted(data, tmp_path, methods=("keep-all",), parts=("tab",), longest=3), Pace())
+    assert table.rows[0][2] == "not run"
+    run(wanted(data, tmp_path, methods=("keep-all",), parts=("tab",), longest=7), Pace())
+    assert "2 texts of each data set of at most 7 words" in (tmp_path / "out" / "tables.md").read_text()
+    runs = [json.loads(line) for line in (tmp_path / "out" / "results.jsonl").read_text().splitlines()]
+    assert [one["longest"] for one in runs if one["kind"] == "run"] == [3, 7]

@@ -39,9 +39,8 @@ def method(llm: Remembered, procedure: Procedure) -> Method:
             return Output(text, failed=True)
 
     def rewrite(sample: Sample) -> Output:
-        llm.reset()
-        output = llm.run(made(sample.text))
-        return replace(output, calls=llm.calls, waited=llm.waited, tokens=llm.tokens)
+        output, asked = llm.counted(made(sample.text))
+        return replace(output, calls=asked.calls, waited=asked.waited, tokens=asked.tokens)
 
     return rewrite
 

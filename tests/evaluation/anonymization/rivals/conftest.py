@@ -5,10 +5,10 @@ from contextlib import ExitStack
 
 import pytest
 
-from guardian_core.evaluation.anonymization.methods import asked
 from guardian_core.evaluation.anonymization.rivals.asking import FOLDER, method, wording
 from guardian_core.evaluation.anonymization.samples import Sample
 from guardian_core.llm import prompt
+from tests.evaluation.asking import asked
 from tests.llm.scripted import Server, obeys
 
 CORE = ("guesser", "judge", "arbitrator")

@@ -3,10 +3,11 @@
 import pytest
 
 from guardian_core.errors import LlmUnavailableError
-from guardian_core.evaluation.anonymization.methods import METHODS, Tools, asked
+from guardian_core.evaluation.anonymization.methods import METHODS, Tools
 from guardian_core.evaluation.anonymization.rivals.asking import FOLDER, inferred, named, put_instead, rewritten, wording
 from guardian_core.evaluation.anonymization.samples import Output
 from tests.evaluation.anonymization.rivals.conftest import infers, spans
+from tests.evaluation.asking import asked
 from tests.llm.scripted import Server, answer, says
 
 TEXT = "Ann Quill lives in Leeds."

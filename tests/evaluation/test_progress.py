@@ -1,6 +1,6 @@
 """progress.py: how long it still takes."""
 
-from guardian_core.evaluation.tables.progress import Progress, remaining
+from guardian_core.evaluation.progress import Progress, remaining
 
 
 def test_says_the_time_left():

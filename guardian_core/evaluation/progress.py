@@ -1,5 +1,6 @@
 """Steps done in, one line of a terminal out that says how far it is and how long it still takes."""
 
+import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -21,7 +22,7 @@ def remaining(done: int, total: int, seconds: float) -> str:
 
 @dataclass(slots=True)
 class Progress:
-    """Counts steps; steps that were known from an earlier run do not count for the pace."""
+    """Counts steps, of any thread; steps that were known from an earlier run do not count for the pace."""
 
     total: int
     tell: Callable[[str], None]  # shows one line in place of the last one
@@ -31,6 +32,7 @@ class Progress:
     _told: float = field(init=False, default=float("-inf"))
     _done: int = 0
     _fresh: int = 0
+    _lock: threading.Lock = field(init=False, default_factory=threading.Lock)
 
     def __post_init__(self) -> None:
         """Start the clock."""
@@ -38,11 +40,12 @@ class Progress:
 
     def step(self, what: str, *, fresh: bool = True) -> None:
         """One more is done."""
-        self._done += 1
-        self._fresh += fresh
-        now = self.clock()
-        if now - self._told < self.every and self._done < self.total:
-            return
-        self._told = now
-        ahead = self.total - self._done
-        self.tell(f"{what}: {self._done} of {self.total}, {remaining(self._fresh, self._fresh + ahead, now - self._began)}")
+        with self._lock:
+            self._done += 1
+            self._fresh += fresh
+            now = self.clock()
+            if now - self._told < self.every and self._done < self.total:
+                return
+            self._told = now
+            ahead = self.total - self._done
+            self.tell(f"{what}: {self._done} of {self.total}, {remaining(self._fresh, self._fresh + ahead, now - self._began)}")
