@@ -11,6 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal
 
+from guardian_addons import closing
 from mitmproxy import http
 
 Kind = Literal["preflight", "beacon", "page", "json"]
@@ -47,6 +48,7 @@ def reply(request: http.Request, *, flow_id: str, reason: str, background: bool 
     fields += cors(request, preflight=kind == "preflight")
     if status != 204:
         fields.append((b"Content-Length", str(len(body)).encode()))
+    fields += closing.ending(request)
     if request.method == "HEAD":
         body = b""
     response = http.Response.make(status, body)

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
-from guardian_addons import apply, arriving, deny, large, notes, options, streams, trailers, untyped
+from guardian_addons import apply, arriving, closing, deny, large, notes, options, streams, trailers, untyped
 from guardian_addons.commands import Commands
 from guardian_addons.control import ControlPage
 from guardian_addons.pac import Pac
@@ -139,6 +139,7 @@ class GuardianAddon:
     def responseheaders(self, flow: http.HTTPFlow) -> None:
         """Let event streams flow, with the user's words in them; refuse a connection that turns into something we cannot read."""
         with closed(flow.id, lambda _: untyped.kill(flow)):
+            closing.agree(flow)
             if not self.shell.observing:
                 streams.hide_http3(flow)
             if self.replies.open(flow):
