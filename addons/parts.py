@@ -60,18 +60,19 @@ class TextParts:
         return self._give(len(self._held) - keep, done, look=False) if len(self._held) > keep else None
 
     def _head(self, done: int) -> bytes | None:
-        end = re.search(rb"\r?\n\r?\n", self._held)
+        ends = [at + len(blank) for blank in (b"\n\n", b"\n\r\n") if (at := self._held.find(blank)) >= 0]
+        end = min(ends, default=0)
         if self._held.startswith(self._mark + b"--") or (not end and len(self._held) > _HEAD):
             self._state = "file"
             return self._give(len(self._mark), done, look=False)
         if not end:
             return None
-        head = bytes(self._held[: end.end()])
+        head = bytes(self._held[:end])
         if not _FILE.search(head) or _TEXT.search(head):
             self._state = "text"
             return b""
         self._state = "file"
-        return self._give(end.end(), done, look=True)
+        return self._give(end, done, look=True)
 
     def _give(self, count: int, done: int, *, look: bool) -> bytes:
         piece = bytes(self._held[:count])
