@@ -122,7 +122,8 @@ def _field(data: bytes, lies: tuple[int, int, int], number: int, depth: int) -> 
     inner = _message(data, begin, end, depth + 1) if depth < _DEEPEST and begin < end else None
     if inner and (not readable or _says_something(inner)):
         return Field(size_at, begin, end, number, "message", inner)
-    return Field(size_at, begin, end, number, "text" if readable else "message" if inner is not None else "bytes", inner or ())
+    kind = "text" if readable else "message" if inner is not None else "bytes"
+    return Field(size_at, begin, end, number, kind, (inner or ()) if kind == "message" else ())
 
 
 def _says_something(fields: Sequence[Field]) -> bool:

@@ -122,6 +122,15 @@ def test_takes_a_text_for_a_text():
         assert found == {"body/1": text}
 
 
+@pytest.mark.parametrize(
+    "text", ["zx" + "a" * 119 + "éx12345678", "(5(5(5", "R"], ids=["a field cut within a letter", "numbers", "a tag alone"]
+)
+def test_edits_a_text_whose_letters_happen_to_be_fields(text):
+    body = field(1, text)
+    assert strings(body)[0] == {"body/1": text}
+    assert splice_protobuf(body, [(len(body) - len(text.encode()), len(body), b"Ann")], BARE) == field(1, "Ann")
+
+
 def test_reads_a_message_whose_every_byte_is_a_letter():
     inner = field(4, "x" * 40)  # '"(' and forty letters
     assert inner.isascii()
