@@ -11,7 +11,8 @@ _FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
 
 
 @click.command()
-@click.option("--data", type=_FOLDER, required=True, help="The folder that holds tab, synthpai, pii, opp115, requests, …")
+@click.option("--data", type=_FOLDER, help="The folder that holds tab, synthpai, pii, opp115, requests, …")
+@click.option("--again", is_flag=True, help="Measure nothing: make the tables of what is in --out.")
 @click.option("--out", type=click.Path(file_okay=False, path_type=Path), required=True, help="The folder for results and tables.")
 @click.option("--n", type=click.IntRange(1, 1_000_000), default=200, show_default=True, help="Texts of each data set, by lot.")
 @click.option("--seed", type=int, default=42, show_default=True, help="Of the lot.")
@@ -24,11 +25,12 @@ _FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
 @click.option("--only", "parts", metavar="A,B", help="Only these parts: tab, synthpai, pii, amrsf, risk, system1, leaks.")
 @json_option
 def tables(
-    data: Path,
+    data: Path | None,
     out: Path,
     n: int,
     seed: int,
     *,
+    again: bool,
     longest: int | None,
     parallel: int,
     model: str | None,
@@ -51,11 +53,15 @@ def tables(
       guardian bench tables --data research --out runs/tables --n 30
       guardian bench tables --data research --out runs/tables --n 30 --model http://127.0.0.1:8765/v1 \\
         --parallel 4 --longest 60 --json
+      guardian bench tables --out runs/tables --again
     """
     from guardian_core.evaluation.anonymization.run import Pace
     from guardian_core.evaluation.tables.layout import markdown, objects
-    from guardian_core.evaluation.tables.run import DEFAULT_METHODS, PARTS, Wanted, run
+    from guardian_core.evaluation.tables.making import DEFAULT_METHODS, PARTS, Wanted
+    from guardian_core.evaluation.tables.run import run
 
+    if again == (data is not None):
+        raise click.UsageError("name the --data to measure, or --again for the tables of what was measured")
     methods = _chosen(names, DEFAULT_METHODS, "--methods")
     wanted = Wanted(data, out, n, seed, methods, _chosen(parts, PARTS, "--only"), model, raters, folds, longest)
     made = run(wanted, Pace(parallel, teller()))

@@ -85,10 +85,7 @@ class Results:
     def __init__(self, path: Path, run: Mapping[str, object]) -> None:
         """Open or make it; `run` is what provenance.py says, with its "run" id. Raises DataError for a file of another form."""
         self.path, self.run = path, str(run["run"])
-        self.runs: list[dict[str, object]] = []
-        self.records: list[Record] = []
-        if path.exists():
-            self._read()
+        self.runs, self.records = read(path) if path.exists() else ([], [])
         path.parent.mkdir(parents=True, exist_ok=True)
         if self.run not in {str(one["run"]) for one in self.runs}:
             self.runs.append(dict(run))
@@ -112,25 +109,39 @@ class Results:
         with self.path.open("ab", buffering=0) as file:  # one write: a whole line or none
             file.write((json.dumps(line) + "\n").encode())
 
-    def _read(self) -> None:
-        whole, newline, rest = self.path.read_bytes().rpartition(b"\n")
-        for number, line in enumerate(whole.split(b"\n") if newline else (), 1):
-            try:
-                self._take(json.loads(line))
-            except (ValueError, KeyError, TypeError):  # pydantic's ValidationError is a ValueError
-                message = f"{self.path.name}, line {number}: not a result of this version; name another --out to begin anew"
-                raise DataError(message) from None
-        if rest:  # cut off by an interruption: measured again
-            with self.path.open("r+b") as file:
-                file.truncate(len(whole) + len(newline))
 
-    def _take(self, line: object) -> None:
-        if not isinstance(line, dict):
-            raise TypeError
-        kind = line.pop("kind")
-        if kind == "run":
-            self.runs.append(line | {"run": str(line["run"])})
-        elif kind == "sample":
-            self.records.append(Record.model_validate(line))
-        else:
-            raise KeyError(kind)
+def read(path: Path) -> tuple[list[dict[str, object]], list[Record]]:
+    """The runs and the records of a file; a last line that was cut off is taken out of it.
+
+    Raises:
+        DataError: there is none, or it is of another form.
+    """
+    try:
+        whole, newline, rest = path.read_bytes().rpartition(b"\n")
+    except OSError as error:
+        message = f"cannot read {path}: {error.strerror or error}"
+        raise DataError(message) from None
+    runs: list[dict[str, object]] = []
+    records: list[Record] = []
+    for number, line in enumerate(whole.split(b"\n") if newline else (), 1):
+        try:
+            _take(json.loads(line), runs, records)
+        except (ValueError, KeyError, TypeError):  # pydantic's ValidationError is a ValueError
+            message = f"{path.name}, line {number}: not a result of this version; name another --out to begin anew"
+            raise DataError(message) from None
+    if rest:  # cut off by an interruption: measured again
+        with path.open("r+b") as file:
+            file.truncate(len(whole) + len(newline))
+    return runs, records
+
+
+def _take(line: object, runs: list[dict[str, object]], records: list[Record]) -> None:
+    if not isinstance(line, dict):
+        raise TypeError
+    kind = line.pop("kind")
+    if kind == "run":
+        runs.append(line | {"run": str(line["run"])})
+    elif kind == "sample":
+        records.append(Record.model_validate(line))
+    else:
+        raise KeyError(kind)

@@ -35,3 +35,20 @@ class Suites:
             self._path.parent.mkdir(parents=True, exist_ok=True)
             self._path.write_text(json.dumps(self._known, ensure_ascii=False, indent=1), encoding="utf-8")
         return self._known[key]
+
+
+class Kept(Suites):
+    """What earlier runs measured, whichever run and number of texts; nothing is measured."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(path, "")
+
+    def rows(self, name: str, measure: Callable[[], Iterable[dict[str, object]]]) -> Rows:
+        """The latest rows of the suite; none where it was never run."""
+        del measure
+        found = (rows for key, rows in reversed(self._known.items()) if _suite(key.partition(" ")[2]) == _suite(name))
+        return next(found, [])
+
+
+def _suite(name: str) -> str:
+    return name.partition(" n=")[0]

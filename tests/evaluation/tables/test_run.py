@@ -6,7 +6,8 @@ import json
 import pytest
 
 from guardian_core.evaluation.anonymization.run import Pace
-from guardian_core.evaluation.tables.run import Wanted, run
+from guardian_core.evaluation.tables.making import Wanted
+from guardian_core.evaluation.tables.run import run
 from tests.evaluation.anonymization.conftest import tab_record
 from tests.llm.scripted import Server, obeys
 
@@ -125,3 +126,18 @@ def test_takes_short_texts_only_and_says_so(data, tmp_path):
     assert "2 texts of each data set of at most 7 words" in (tmp_path / "out" / "tables.md").read_text()
     runs = [json.loads(line) for line in (tmp_path / "out" / "results.jsonl").read_text().splitlines()]
     assert [one["longest"] for one in runs if one["kind"] == "run"] == [3, 7]
+
+
+def test_makes_the_tables_again_without_data_and_model(data, tmp_path):
+    with Server(obeys(reply), models=("scripted",)) as server:
+        first = run(wanted(data, tmp_path, model=server.url, parts=("tab", "synthpai")), Pace())
+    out = tmp_path / "out"
+    written = {path.name: path.read_text() for path in out.glob("*.csv")}
+    assert written
+    for path in out.glob("*.csv"):
+        path.unlink()
+    run(wanted(data, tmp_path, parts=("tab",), methods=("keep-all",)), Pace())  # another run, without a model, into the same folder
+    again = run(Wanted(None, out, methods=METHODS, parts=("tab", "synthpai")), Pace())
+    assert [table.rows for table in again] == [table.rows for table in first]
+    assert {path.name: path.read_text() for path in out.glob("*.csv")} == written
+    assert "model scripted" in (out / "tables.md").read_text()
