@@ -2,14 +2,13 @@
 
 Only the name the connection was opened to counts, by whole labels, and what the client says in its SNI must agree: neither a name
 that looks alike nor a borrowed SNI goes around the proxy (BUGS B57). Learning is per client and host, after alerts about our
-certificate (BUGS B21), and ends with the process.
+certificate (BUGS B21); what was learned is kept in the home folder, for a while (guardian_core/passed_on.py).
 """
 
+import asyncio
 import logging
-import time
+import threading
 import tomllib
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from importlib.resources import files
 
 from guardian_addons import streams
@@ -19,6 +18,8 @@ from mitmproxy.proxy.context import Context
 from mitmproxy.tls import ClientHelloData, TlsData
 
 from guardian_core.actions.domains import address, normal, parents
+from guardian_core.errors import StoreError
+from guardian_core.passed_on import PassedOn, usable
 from guardian_core.vocabulary import Request
 from guardian_core.wire_settings import ExceptionSettings
 
@@ -27,55 +28,9 @@ CLASSES: dict[str, frozenset[str]] = {
     for name, hosts in tomllib.loads(files("guardian_addons").joinpath("excluded.toml").read_text("utf-8")).items()
 }
 WORDS = {"banking": "a bank", "os_updates": "updates of the system", "certificate_checks": "checks of certificates"}
-_WINDOW = 600.0  # seconds within which refusals count together
-_MOST = 10_000  # pairs of client and host that are remembered
 _REFUSES = "The client does not trust"  # mitmproxy's words for the alerts unknown_ca, bad_certificate and certificate_unknown
 
 logger = logging.getLogger("guardian_addons")
-
-
-@dataclass(slots=True)
-class _Refusals:
-    count: int
-    last: float
-
-
-class Learned:
-    """Which client has refused our certificate for which host, and until when it is passed on."""
-
-    def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
-        """`now`: seconds, which a change of the clock does not move."""
-        self._now = now
-        self._refusals: dict[tuple[str, str], _Refusals] = {}
-        self._until: dict[tuple[str, str], float] = {}
-
-    def refused(self, client: str, host: str, settings: ExceptionSettings) -> bool:
-        """Count a refusal; True where the host is passed on from now on."""
-        pair, now = (client, host), self._now()
-        known = self._refusals.pop(pair, None)
-        count = known.count + 1 if known and now - known.last < _WINDOW else 1
-        self._refusals[pair] = _Refusals(count, now)
-        while len(self._refusals) > _MOST:
-            self._refusals.pop(next(iter(self._refusals)))
-        if count < settings.failures:
-            return False
-        self._until.pop(pair, None)
-        self._until[pair] = now + settings.hours * 3_600
-        while len(self._until) > _MOST:
-            self._until.pop(next(iter(self._until)))
-        return True
-
-    def knows(self, client: str, host: str) -> bool:
-        """Whether this client's connections to the host are passed on."""
-        if self._until.get((client, host), 0.0) > self._now():
-            return True
-        self._until.pop((client, host), None)
-        return False
-
-    def listed(self) -> Iterator[tuple[str, str, float]]:
-        """(client, host, seconds left) of each that has not expired."""
-        now = self._now()
-        yield from ((client, host, until - now) for (client, host), until in self._until.items() if until > now)
 
 
 class Untouched:
@@ -83,11 +38,20 @@ class Untouched:
 
     def __init__(self, shell: Shell) -> None:
         self.shell = shell
-        self.learned = Learned()
+        self.opening = threading.Lock()
+        self.passed: PassedOn | None = None  # opened where something is to be learned
 
-    def tls_clienthello(self, data: ClientHelloData) -> None:
+    async def done(self) -> None:
+        """Close the store."""
+        if self.passed is not None:
+            passed, self.passed = self.passed, None
+            await asyncio.to_thread(passed.close)
+
+    async def tls_clienthello(self, data: ClientHelloData) -> None:
         """Pass the connection on where an exception says so; recorded like any decision."""
         with closed(data.context.client.id, lambda _: None):  # it is intercepted
+            if self.passed is None and self.shell.settings.exceptions.learn:
+                await asyncio.to_thread(self._store)  # the disk may be slow
             names = names_of(data.context, data.client_hello.sni)
             client = _client(data.context)
             why = self._why(client, names)
@@ -99,17 +63,32 @@ class Untouched:
             outcome = streams.unseen(request, "connection that is not intercepted", "open", because=f"not intercepted: {why}")
             self.shell.record(outcome, data.context.client.id, self.shell.now)
 
-    def tls_failed_client(self, data: TlsData) -> None:
+    async def tls_failed_client(self, data: TlsData) -> None:
         """Learn from a client that refuses our certificate, where that is wanted."""
         with closed(data.context.client.id, lambda _: None):
             settings = self.shell.settings.exceptions
             names = names_of(data.context, data.context.client.sni)
             if not settings.learn or not names or _REFUSES not in (data.conn.error or ""):
                 return
-            if self.learned.refused(_client(data.context), names[0], settings):
+            if await asyncio.to_thread(self._learned, _client(data.context), names[0], settings):
                 logger.warning(
-                    "%s · not intercepted for this client for %g hours: it refuses our certificate", names[0], settings.hours
+                    "%s · not intercepted for this client for %g hours: it refuses our certificate (guardian exceptions list)",
+                    names[0],
+                    settings.hours,
                 )
+
+    def _learned(self, client: str, name: str, settings: ExceptionSettings) -> bool:
+        try:
+            return self._store().refused(client, name, settings)
+        except StoreError as error:
+            logger.warning("%s", error)
+            return False
+
+    def _store(self) -> PassedOn:
+        with self.opening:
+            if self.passed is None:
+                self.passed = usable(self.shell.settings.home)
+            return self.passed
 
     def _why(self, client: str, names: tuple[str, ...]) -> str | None:
         """Why a connection is passed on, if every name that it goes by says so."""
@@ -119,7 +98,7 @@ class Untouched:
         reasons = [excepted(name, settings) for name in names]
         if all(reasons):
             return reasons[0]
-        if settings.learn and all(self.learned.knows(client, name) for name in names):
+        if settings.learn and all(self._store().knows(client, name, settings) for name in names):
             return "this client refused our certificate for this host"
         return None
 

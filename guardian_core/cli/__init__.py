@@ -27,6 +27,7 @@ COMMANDS = {
     "audit": "audit:audit",
     "open": "open:open_",
     "grants": "grants:grants",
+    "exceptions": "exceptions:exceptions",
     "identities": "identities:identities",
     "report": "report:report",
     "rules": "rules:rules",

@@ -24,6 +24,8 @@ OUTPUTS: dict[str, tuple[type[BaseModel], ...]] = {
     "guardian decide": (outputs.Decide,),
     "guardian demo": (setup_outputs.Demo,),
     "guardian doctor": (setup_outputs.Doctor,),
+    "guardian exceptions forget": (policy_outputs.ExceptionsForgotten,),
+    "guardian exceptions list": (policy_outputs.Exceptions,),
     "guardian exec": (setup_outputs.Exec,),
     "guardian grants allow": (setup_outputs.Grant,),
     "guardian grants deny": (setup_outputs.Grant,),

@@ -120,6 +120,31 @@ class Forgotten(Output):
     forgotten: Count
 
 
+class LearnedException(Output):
+    """One client that is passed on to one host."""
+
+    id: Count
+    client: str
+    host: str
+    learned_at: Time
+    until: Time
+
+
+class Exceptions(Output):
+    """What is not intercepted."""
+
+    classes: list[str]
+    hosts: list[str]
+    learn: bool
+    learned: list[LearnedException]
+
+
+class ExceptionsForgotten(Output):
+    """Those that were known."""
+
+    forgotten: list[Count]
+
+
 class Rows(Output):
     """Measurements, one object per row of the table."""
 

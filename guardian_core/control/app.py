@@ -7,13 +7,14 @@ known is the certificate and how to trust it.
 import asyncio
 import time
 from collections.abc import Callable, Mapping
+from functools import partial
 from importlib.resources import files
 from urllib.parse import unquote
 
 from guardian_certs.hints import interception_ca
 
 from guardian_core import audit
-from guardian_core.control import gate
+from guardian_core.control import gate, passing
 from guardian_core.control.asking import Answer, Asked, Field, onward, page, refusal
 from guardian_core.control.choices import BY_NAME, choices_form, offered
 from guardian_core.control.doors import FASTEST_SECONDS, Doors, form_age, form_token
@@ -211,10 +212,9 @@ class Control:
         return site_page(domain, self.policies.show(domain) if summary else None, summary, rows)
 
     def _grants(self, session: str) -> tuple[Child, ...]:
-        def token(action: str) -> str:
-            return form_token(session, action)
-
-        return grants_page(self.grants.active(), self.grants.changes(), self.settings.rules, self.settings.control, token)
+        token, known = partial(form_token, session), (self.grants.active(), self.grants.changes())
+        shown = grants_page(*known, self.settings.rules, self.settings.control, token)
+        return (*shown, *passing.passed_section(self.settings, token))
 
     def _status(self) -> tuple[Child, ...]:
         faults: list[str] = []
@@ -259,7 +259,8 @@ class Control:
             )
         first, _, rest = unquote(asked.path).lstrip("/").partition("/")
         which, _, what = rest.rpartition("/")
-        done = {("flows", "grant"): self._grant, ("flows", "show"): self._reveal, ("grants", "undo"): self._undo}.get((first, what))
+        known = {"flows/grant": self._grant, "flows/show": self._reveal, "grants/undo": self._undo, "passed/forget": self._forget}
+        done = known.get(f"{first}/{what}")
         answer = done(which, asked, session) if done else None
         return answer or self._page(
             "Not there", session, element("h1", "Not there"), element("p", "It is no longer known."), status=404
@@ -274,9 +275,6 @@ class Control:
             return self._page("Not possible", session, element("h1", "Not possible"), element("p", refused), status=403)
         grant = self.grants.make(choice.kind, seen.scope, by=HERE, seconds=choice.seconds, once=choice.once)
 
-        def token(action: str) -> str:
-            return form_token(session, action)
-
         done = (
             element("h1", "Done"),
             element(
@@ -285,7 +283,7 @@ class Control:
             element(
                 "p", element("a", "All grants", href="/grants"), " · ", element("a", "Back to the request", href=flow_address(flow))
             ),
-            undo_form(f"/grants/{grant.id}/undo", token),
+            undo_form(f"/grants/{grant.id}/undo", partial(form_token, session)),
         )
         return self._page("Done", session, *done)
 
@@ -296,3 +294,6 @@ class Control:
     def _undo(self, number: str, asked: Asked, session: str) -> Answer | None:  # noqa: ARG002 - one shape for all
         ended = self.grants.end(int(number), "undone", by=HERE) if number.isdecimal() and len(number) < 18 else None
         return onward("/grants") if ended else None
+
+    def _forget(self, number: str, asked: Asked, session: str) -> Answer | None:  # noqa: ARG002 - one shape for all
+        return onward("/grants") if passing.forget(self.settings, number) else None

@@ -61,9 +61,14 @@ def _line(grant: Grant, token: Callable[[str], str]) -> Sequence[Child]:
 
 
 def undo_form(action: str, token: Callable[[str], str]) -> Markup:
+    """The button that undoes a grant."""
+    return button_form(action, "Undo", token)
+
+
+def button_form(action: str, name: str, token: Callable[[str], str]) -> Markup:
     """One button."""
     hidden = element("input", type="hidden", name="token", value=token(action))
-    return element("form", hidden, element("button", "Undo"), method="post", action=action, class_="inline")
+    return element("form", hidden, element("button", name), method="post", action=action, class_="inline")
 
 
 def _rule(rule: Rule) -> tuple[str, str]:

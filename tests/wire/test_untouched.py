@@ -1,12 +1,22 @@
 """BUGS B21, B57: pinned clients, excepted hosts, and names that only look alike, with real TLS handshakes."""
 
+import json
+import os
 import socket
 import ssl
+import subprocess
+import sys
 import time
+from contextlib import contextmanager
 
 import pytest
+from mitmproxy import ctx
 
-from tests.wire.conftest import ALLOWS, DENIES, reply_from, status_of, wait_until
+from guardian_core.database import in_memory
+from guardian_core.passed_on import PassedOn, migrations
+from guardian_core.profiles import PROFILES
+from guardian_core.settings import Settings
+from tests.wire.conftest import ALLOWS, DENIES, Wire, reply_from, status_of, wait_until
 
 PINNED, BANK = "pinned.example.test", "bank.example.test"
 GET = b"GET / HTTP/1.1\r\nHost: x\r\n\r\n"
@@ -29,9 +39,12 @@ def pinned(wire, host, *, name=None):
 
 @pytest.fixture(autouse=True)
 def _nothing_learned(wire):
-    untouched = next(addon for addon in wire.addon.addons if type(addon).__name__ == "Untouched")
-    wire.learned = untouched.learned
-    untouched.learned.__init__()
+    wire.untouched = next(addon for addon in wire.addon.addons if type(addon).__name__ == "Untouched")
+    wire.untouched.passed = PassedOn(in_memory(migrations))
+
+
+def learned(wire):
+    return [(one.client, one.host) for one in wire.untouched.passed.listed(wire.addon.shell.settings.exceptions)]
 
 
 def rows(wire):
@@ -43,10 +56,10 @@ def test_a_pinned_client_gets_through_after_two_refusals_where_that_is_wanted(wi
         for _ in range(2):
             assert pinned(wire, PINNED) == b"SSLCertVerificationError"
             time.sleep(0.1)
-        assert wait_until(lambda: list(wire.learned.listed()))
+        assert wait_until(lambda: learned(wire))
         assert wire.origin.connections == 0
         assert status_of(pinned(wire, PINNED)) == 200
-        assert [(client, host) for client, host, _ in wire.learned.listed()] == [("127.0.0.1", PINNED)]
+        assert learned(wire) == [("127.0.0.1", PINNED)]
         assert pinned(wire, ALLOWS) == b"SSLCertVerificationError"
     assert wait_until(lambda: rows(wire))
 
@@ -55,7 +68,45 @@ def test_nobody_gets_through_by_refusing_where_it_is_not_wanted(wire):
     for _ in range(4):
         assert pinned(wire, PINNED) == b"SSLCertVerificationError"
     assert wire.origin.connections == 0
-    assert list(wire.learned.listed()) == []
+    assert learned(wire) == []
+
+
+def test_what_was_learned_survives_a_restart_and_is_forgotten_from_the_command_line(tmp_path, authority):
+    """The real file in the home folder, a second proxy on it, and the command in a process of its own."""
+    learn = {"exceptions": {"learn": True, "failures": 1}}
+    with proxy_on(tmp_path, authority, learn) as first:
+        assert pinned(first, PINNED) == b"SSLCertVerificationError"
+        assert wait_until(lambda: first.untouched.passed and learned(first))
+    with proxy_on(tmp_path, authority, learn) as second:
+        assert status_of(pinned(second, PINNED)) == 200
+        (tmp_path / "guardian.toml").write_text("[exceptions]\nlearn = true\n")
+        home = {**os.environ, "GUARDIAN_HOME": str(tmp_path)}
+        command = [sys.executable, "-m", "guardian_core.cli", "exceptions"]
+        listed = json.loads(subprocess.check_output([*command, "list", "--json"], env=home))
+        (row,) = listed["learned"]
+        assert (row["client"], row["host"]) == ("127.0.0.1", PINNED)
+        subprocess.run([*command, "forget", str(row["id"])], env=home, check=True)
+        assert pinned(second, PINNED) == b"SSLCertVerificationError"
+
+
+@contextmanager
+def proxy_on(home, authority, sections):
+    before = dict(vars(ctx))
+    wire = Wire(home, authority, **sections)
+    wire.untouched = next(addon for addon in wire.addon.addons if type(addon).__name__ == "Untouched")
+    try:
+        yield wire
+    finally:
+        wire.stop()
+        vars(ctx).clear()
+        vars(ctx).update(before)
+
+
+@pytest.mark.parametrize("name", sorted(PROFILES))
+def test_only_one_persons_own_machine_learns_by_itself(name):
+    """Whoever is behind the proxy can evade it so: an agent, or the machines of a network, may not."""
+    assert Settings.load(None, profile=name).exceptions.learn == (name == "personal")
+    assert not Settings().exceptions.learn
 
 
 def test_a_client_that_only_hangs_up_teaches_nothing(wire):
@@ -65,7 +116,7 @@ def test_a_client_that_only_hangs_up_teaches_nothing(wire):
             plain.sendall(bytes.fromhex("1603010005") + b"hello")
             plain.close()
         assert pinned(wire, PINNED) == b"SSLCertVerificationError"
-    assert list(wire.learned.listed()) == []
+    assert learned(wire) == []
 
 
 def test_excepted_hosts_pass_as_they_are_and_are_recorded(wire):
