@@ -22,7 +22,9 @@ _FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
 @click.option("--rater", "raters", multiple=True, metavar="URL", help="A model that rates outputs (Table 21); may be repeated.")
 @click.option("--models", "folds", type=_FOLDER, help="Models of folds: TAB is cross-validated.")
 @click.option("--methods", "names", metavar="A,B", help="Only these methods of `guardian bench anonymize`.")
-@click.option("--only", "parts", metavar="A,B", help="Only these parts: tab, synthpai, pii, amrsf, risk, system1, leaks.")
+@click.option(
+    "--only", "parts", metavar="A,B", help="Only these parts: tab, synthpai, pii, llmprivacy, amrsf, risk, system1, leaks."
+)
 @json_option
 def tables(
     data: Path | None,

@@ -12,7 +12,7 @@ from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from guardian_core.evaluation.anonymization import pii, synthpai, tab
+from guardian_core.evaluation.anonymization import llmprivacy, pii, synthpai, tab
 from guardian_core.evaluation.anonymization.attacker import Attacker, Author, accuracy
 from guardian_core.evaluation.anonymization.baselines import mask_all
 from guardian_core.evaluation.anonymization.in_parallel import ALONE, in_order
@@ -34,7 +34,12 @@ from guardian_core.evaluation.progress import Progress
 
 type Row = dict[str, object]
 
-DATASETS: dict[str, Callable[[Path], list[Sample]]] = {"tab": tab.load, "pii": pii.load, "synthpai": synthpai.load}
+DATASETS: dict[str, Callable[[Path], list[Sample]]] = {
+    "tab": tab.load,
+    "pii": pii.load,
+    "synthpai": synthpai.load,
+    "llmprivacy": llmprivacy.load,
+}
 MATCHED = (0.95, 0.97)
 
 

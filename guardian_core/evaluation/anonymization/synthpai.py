@@ -7,7 +7,7 @@ words. What a comment tells without naming it is not in the spans: the trained a
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from guardian_core.evaluation.anonymization.attacker import CLOSED, Author, label
@@ -41,10 +41,7 @@ def load(data: Path) -> list[Sample]:
 
 def comments(file: str, record: Record, where: str) -> Iterator[Sample]:
     """The comments of one profile, each with its gold."""
-    values = attributes(record)
-    words = {
-        word: name for name in reversed(ATTRIBUTES) for value in values.get(name, ()) for word in _words(value) if word not in _IDLE
-    }
+    words = telling(attributes(record))
     author = field(record, "author", str, where)
     for number, comment in enumerate(field(record, "comments", list, where)):
         text = field(comment if isinstance(comment, dict) else {}, "text", str, f"{where}, comment {number + 1}")
@@ -77,6 +74,33 @@ def attributes(record: Record) -> dict[str, tuple[str, ...]]:
         ]
         found[name] = tuple(dict.fromkeys(said))
     return found
+
+
+def truths(data: Path) -> dict[str, dict[str, str]]:
+    """What is true of every author, of those attributes that the annotator told from all of their comments; errors as `load`."""
+    return {
+        field(record, "author", str, where): _true(record)
+        for path in files(data, "synthpai", (".jsonl",))
+        for where, record in records(path)
+    }
+
+
+def _true(record: Record) -> dict[str, str]:
+    told = record.get("predictions")
+    sources = [told.get(who) if isinstance(told, dict) else None for who in ("ground_truth", "human")]
+    found = {}
+    for name in (*ATTRIBUTES, "income_level"):
+        true, read = (next((guess for guess in _guesses(source, name) if guess.strip()), None) for source in sources)
+        if true and read:
+            found[name] = true
+    return found
+
+
+def telling(values: Mapping[str, Sequence[str]]) -> dict[str, str]:
+    """The words that tell an attribute, each with the attribute; `values` are those of a person by attribute."""
+    return {
+        word: name for name in reversed(ATTRIBUTES) for value in values.get(name, ()) for word in _words(value) if word not in _IDLE
+    }
 
 
 def _guesses(told: object, name: str) -> list[str]:

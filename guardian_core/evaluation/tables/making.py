@@ -9,14 +9,14 @@ from guardian_core.evaluation import amrsf, leaks, system1, system1_online
 from guardian_core.evaluation.anonymization.methods import METHODS
 from guardian_core.evaluation.calibration import run as calibration
 from guardian_core.evaluation.metrics.encoder import absent
-from guardian_core.evaluation.tables import method_tables, other_tables, own_tables, published
+from guardian_core.evaluation.tables import attack_tables, method_tables, other_tables, own_tables, published
 from guardian_core.evaluation.tables.layout import Table, csv_of, latex, markdown
 from guardian_core.evaluation.tables.pareto import Point, figure
 from guardian_core.evaluation.tables.suites import Suites
 from guardian_core.evaluation.tables.summary import mean, privacy
 from guardian_core.evaluation.tables.view import View
 
-PARTS = ("tab", "synthpai", "pii", "amrsf", "risk", "system1", "leaks")
+PARTS = ("tab", "synthpai", "pii", "llmprivacy", "amrsf", "risk", "system1", "leaks")
 NUMBER = 200  # texts of each data set, as the paper's ablations
 PEOPLE = 2  # invented, beside the recorded one, in the table of leaks
 LEFT_OUT = {"guardian-both", "guardian-refine", "guardian-masked"}  # ours, and in none of the paper's tables
@@ -54,7 +54,7 @@ def made(wanted: Wanted, view: View, suites: Suites, tell: Callable[[str], None]
 
 
 def _of_methods(view: View, wanted: Wanted) -> list[Table]:
-    if not set(published.DATASETS) & set(wanted.parts):
+    if not set(published.ALL_DATASETS) & set(wanted.parts):
         return []
     ours = "guardian" if any(view.of(dataset, "guardian") for dataset in published.DATASETS) else "guardian-l3"
     return [
@@ -70,6 +70,8 @@ def _of_methods(view: View, wanted: Wanted) -> list[Table]:
         own_tables.readings(view, wanted.methods),
         own_tables.costs(view, wanted.methods),
         own_tables.attacks(view, wanted.methods),
+        attack_tables.inferred(view, wanted.methods),
+        attack_tables.by_attribute(view, wanted.methods),
         own_tables.significance(view, wanted.methods, ours),
     ]
 

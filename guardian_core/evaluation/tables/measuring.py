@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from guardian_core.anonymize.adversarial.attacker import attack
 from guardian_core.anonymize.adversarial.verification import is_supported, verified_confidence
 from guardian_core.errors import LlmAnswerError, NotInstalledError
+from guardian_core.evaluation.anonymization import inferring
 from guardian_core.evaluation.anonymization.attacker import CLOSED, Attacker, Author
 from guardian_core.evaluation.anonymization.in_parallel import ALONE, in_order
 from guardian_core.evaluation.anonymization.methods import Tools, methods
@@ -30,7 +31,8 @@ class Judges:
     encoder: Encoder | None = None
     authors: Mapping[str, Author] | None = None  # of the data set, by name: whom the trained attacker attacks
     attacker: Attacker | None = None  # trained on others
-    llm: Remembered | None = None  # who guesses
+    llm: Remembered | None = None  # who guesses, and who infers attributes
+    truths: Mapping[str, Mapping[str, str]] | None = None  # digest of a sample → attributes that can be inferred → what is true
     raters: Mapping[str, Rater] | None = None  # by name
 
 
@@ -95,6 +97,7 @@ def record(sample: Sample, output: Output, seconds: float, judges: Judges, about
         bert_f1=scored,
         guess=_guess(judges.llm, sample.text, output.text),
         attacked=_attacked(judges, sample, output.text),
+        inferred=_inferred(judges, sample, output.text),
         ms=seconds * 1000,
         calls=output.calls,
         tokens=output.tokens,
@@ -140,3 +143,12 @@ def _attacked(judges: Judges, sample: Sample, output: str) -> dict[str, tuple[bo
         for name in CLOSED
         if (true := author.labels.get(name)) is not None
     }
+
+
+def _inferred(judges: Judges, sample: Sample, output: str) -> dict[str, tuple[tuple[float, ...], tuple[float, ...]]]:
+    """For each attribute that can be inferred how right the model's guesses are, of the original and of the output."""
+    true = (judges.truths or {}).get(digest(sample))
+    if true is None or judges.llm is None:
+        return {}
+    before, after = (inferring.attack(judges.llm, text, true) for text in (sample.text, output))
+    return {name: (before[name], after[name]) for name in before}

@@ -14,7 +14,7 @@ READINGS = ("exact", "case", "spacing", "partial", "fuzzy", "any_word")
 def readings(view: View, methods: Sequence[str]) -> Table:
     """Privacy by every reading of "still there", and TAB's recalls of entities."""
     rows: list[tuple[Cell, ...]] = []
-    for dataset in published.DATASETS:
+    for dataset in published.ALL_DATASETS:
         for method in methods:
             records = view.of(dataset, method)
             if records:
@@ -41,7 +41,7 @@ def readings(view: View, methods: Sequence[str]) -> Table:
 def costs(view: View, methods: Sequence[str]) -> Table:
     """What an output keeps and what it costs."""
     rows: list[tuple[Cell, ...]] = []
-    for dataset in published.DATASETS:
+    for dataset in published.ALL_DATASETS:
         for method in methods:
             records = view.of(dataset, method)
             if records:
@@ -80,7 +80,7 @@ def attacks(view: View, methods: Sequence[str]) -> Table:
 def significance(view: View, methods: Sequence[str], ours: str) -> Table:
     """Whether our privacy differs from each other method's, on the same texts."""
     rows: list[tuple[Cell, ...]] = []
-    for dataset in published.DATASETS:
+    for dataset in published.ALL_DATASETS:
         others = {method: records for method in methods if method != ours and (records := view.of(dataset, method))}
         for method, (paired, p, kept) in compared(view.of(dataset, ours), dict(others)).items():
             cells = (paired.difference, paired.low, paired.high, p, "yes" if kept else "no")

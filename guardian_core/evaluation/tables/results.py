@@ -55,6 +55,8 @@ class Record(Frozen):
     bert_f1: float | None = None
     guess: float | None = None  # the largest verified confidence against the output, None without a model
     attacked: dict[str, tuple[bool, bool]] = {}  # attribute → whether the trained attacker is right, of original and of output
+    # attribute → how right the language model's guesses are (1, 0.5 less precise, 0), of original and of output
+    inferred: dict[str, tuple[tuple[float, ...], tuple[float, ...]]] = {}
     ms: float
     calls: int | None = None
     tokens: int | None = None

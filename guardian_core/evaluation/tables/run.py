@@ -6,10 +6,11 @@ seed, another model, more texts. Tables are made anew from all of it each time.
 
 from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
+from dataclasses import replace
 from pathlib import Path
 
 from guardian_core.errors import DataError
-from guardian_core.evaluation.anonymization import synthpai
+from guardian_core.evaluation.anonymization import llmprivacy, synthpai
 from guardian_core.evaluation.anonymization.attacker import Attacker
 from guardian_core.evaluation.anonymization.methods import Tools
 from guardian_core.evaluation.anonymization.remembered import Remembered
@@ -23,7 +24,7 @@ from guardian_core.evaluation.tables.making import Wanted, made
 from guardian_core.evaluation.tables.measuring import Judges, measure_all, ready
 from guardian_core.evaluation.tables.provenance import described
 from guardian_core.evaluation.tables.rating import Rater, rater
-from guardian_core.evaluation.tables.results import Results
+from guardian_core.evaluation.tables.results import Results, digest
 from guardian_core.evaluation.tables.suites import Suites
 from guardian_core.evaluation.tables.view import View
 
@@ -51,7 +52,7 @@ def _run(wanted: Wanted, llm: Remembered | None, name: str | None, raters: Mappi
     results = Results(wanted.out / "results.jsonl", described(name, *about))
     judges = Judges(encoder=encoder, llm=llm, raters=raters)
     not_run: dict[tuple[str, str], str] = {}
-    for dataset in (part for part in published.DATASETS if part in wanted.parts):
+    for dataset in (part for part in published.ALL_DATASETS if part in wanted.parts):
         folds = wanted.models if dataset == "tab" else None
         not_run |= _measured(wanted, dataset, Tools(folds, llm), results, judges, pace)
     view = View(results.run, wanted.seed, results.records, results.runs, not_run)
@@ -79,10 +80,18 @@ def _folder(data: Path, dataset: str) -> Path:
 
 
 def _with_attacker(wanted: Wanted, dataset: str, samples: Sequence[Sample], judges: Judges) -> Judges:
-    """On SynthPAI, an attacker trained on the authors that are not drawn; only there are outputs rated."""
+    """On SynthPAI, an attacker trained on the authors that are not drawn; only there are outputs rated.
+
+    There and on llmprivacy the language model attacks, too, if there is one.
+    """
+    if dataset == "llmprivacy":
+        truths = {digest(one.sample): {one.feature: one.true} for one in llmprivacy.answers(wanted.folder)}
+        return replace(judges, raters=None, truths=truths)
     if dataset != "synthpai":
-        return Judges(encoder=judges.encoder, llm=judges.llm)
+        return replace(judges, raters=None)
+    known = synthpai.truths(wanted.folder)
+    judges = replace(judges, truths={digest(one): known[one.document] for one in samples})
     authors = synthpai.authors(wanted.folder)
     drawn = {one.document for one in samples}
     attacker = Attacker(author for name, author in authors.items() if name not in drawn)
-    return Judges(judges.encoder, authors, attacker, judges.llm, judges.raters)
+    return replace(judges, authors=authors, attacker=attacker)

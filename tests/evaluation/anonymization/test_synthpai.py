@@ -56,3 +56,10 @@ def test_says_what_is_not_of_the_form(tmp_path, row, wrong):
     (tmp_path / "a.jsonl").write_text(json.dumps(row))
     with pytest.raises(DataError, match=wrong):
         synthpai.load(tmp_path)
+
+
+def test_knows_what_a_reader_could_tell(tmp_path):
+    row = profile("p1", ["x"], occupation="shoe seller", age="28")
+    row["predictions"]["human"] = {"age": {"guess": ["25"]}, "occupation": {"guess": [""]}, "sex": {"guess": ["male"]}}
+    (tmp_path / "a.jsonl").write_text(json.dumps(row))
+    assert synthpai.truths(tmp_path) == {"p1": {"age": "28"}}  # occupation was not told, of sex nothing is known

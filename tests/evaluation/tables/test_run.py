@@ -26,7 +26,10 @@ def data(tmp_path, monkeypatch):
         {
             "author": f"a{at}",
             "comments": [{"text": f"My flat in Leeds, number {at}."}],
-            "predictions": {"human": {"city_country": {"guess": ["Leeds"]}, "sex": {"guess": ["female"]}}},
+            "predictions": {
+                "human": {"city_country": {"guess": ["Leeds"]}, "sex": {"guess": ["female"]}},
+                "ground_truth": {"sex": {"guess": ["female"]}},
+            },
         }
         for at in range(3)
     ]
@@ -78,6 +81,8 @@ def reply(messages):
     shown = messages[-1]["content"]
     if "privacy auditor" in messages[0]["content"]:
         return {"guesses": [], "max_confidence": 0}
+    if "tells from what somebody wrote" in messages[0]["content"]:
+        return {name: {"reasoning": "", "first": "female", "second": "", "third": ""} for name in json.loads(shown)["attributes"]}
     if "three scales" in messages[0]["content"]:
         return {"privacy": 4, "utility": 4, "fluency": 4}
     return {"text": "Somebody met somebody."} if "text" in shown else {"ok": True}
@@ -93,6 +98,8 @@ def test_with_a_model(data, tmp_path):
     row = next(row for row in tables["table-01"].rows if row[:2] == ("TAB", "dp-prompt"))
     assert row[2] == 2
     assert row[3].value == 1.0
+    (attacked,) = [row for row in tables["attacks-model"].rows if row[:2] == ("SynthPAI", "keep-all")]
+    assert (attacked[2], attacked[3].value) == (2, 1.0)
     about = json.loads((tmp_path / "out" / "results.jsonl").read_text().splitlines()[0])
     assert about["model"] == "scripted"
     assert about["prompts"]["dp_prompt"]
@@ -141,3 +148,15 @@ def test_makes_the_tables_again_without_data_and_model(data, tmp_path):
     assert [table.rows for table in again] == [table.rows for table in first]
     assert {path.name: path.read_text() for path in out.glob("*.csv")} == written
     assert "model scripted" in (out / "tables.md").read_text()
+
+
+def test_llmprivacy_is_attacked_by_the_model(data, tmp_path):
+    person = {"sex": "female", "city_country": "Leeds, UK"}
+    (data / "llmprivacy").mkdir()
+    row = {"personality": person, "feature": "sex", "hardness": 1, "response": "My husband and I love Leeds."}
+    (data / "llmprivacy" / "s.jsonl").write_text(json.dumps(row))
+    with Server(obeys(reply), models=("scripted",)) as server:
+        tables = run(wanted(data, tmp_path, model=server.url, methods=("keep-all",), parts=("llmprivacy",)), Pace())
+    (row,) = next(table for table in tables if table.name == "attacks-model").rows
+    assert row[:3] == ("llmprivacy", "keep-all", 1)
+    assert row[4].value == 1.0
