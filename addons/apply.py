@@ -28,6 +28,7 @@ KEPT_OF_REFUSED = frozenset(
     }
 )
 AUTHORITY = b":authority"
+NAMED = "guardian_named"  # in a flow's metadata: the host that an address stands for (naming.py)
 # The handshake's own business: a frame has neither its framing nor its credentials, and those were decided when the socket opened.
 NOT_OF_A_FRAME = frozenset(
     {b"content-type", b"content-length", b"content-encoding", b"transfer-encoding", b"cookie", b"authorization", AUTHORITY}
@@ -59,13 +60,13 @@ def authority(flow: http.HTTPFlow) -> str:
     """The host of the connection, lower case and without trailing dot.
 
     A tunnel to an address is named by the client's SNI: mitmproxy verifies the origin's certificate against it. The Host header is
-    never asked: a client may write there what it likes.
+    not believed, for a client may write there what it likes; but see naming.py.
     """
     host = flow.request.data.host
-    sni = flow.client_conn.sni
-    if sni and flow.request.scheme == "https" and is_address(host):
-        host = sni
-    return host.lower().rstrip(".")
+    if is_address(host):
+        sni = flow.client_conn.sni if flow.request.scheme == "https" else None
+        host = sni or flow.metadata.get(NAMED) or host
+    return str(host).lower().rstrip(".")
 
 
 def is_address(host: str) -> bool:

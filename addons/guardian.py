@@ -12,6 +12,7 @@ from pathlib import Path
 from guardian_addons import apply, arriving, closing, deny, large, notes, options, streams, trailers, untyped
 from guardian_addons.commands import Commands
 from guardian_addons.control import ControlPage
+from guardian_addons.naming import Names
 from guardian_addons.pac import Pac
 from guardian_addons.raw import Connections, RawTraffic
 from guardian_addons.reload import Reloading
@@ -50,6 +51,7 @@ class GuardianAddon:
         self.path: str | None = None
         self.streaming: set[str] = set()
         self.replies = Replies()
+        self.names = Names()
 
     def load(self, loader: Loader) -> None:
         """Declare the options, and keep other people's logs quiet."""
@@ -98,6 +100,7 @@ class GuardianAddon:
             return
         with closed(flow.id, lambda fault: self._fail(flow, fault)):
             flow.request.stream = False
+            await self.names.find(flow, self.shell.table)
             if self.control.takes(flow):
                 self.control.arrived(flow)
             elif streams.is_grpc(flow.request):

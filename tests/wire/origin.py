@@ -63,12 +63,13 @@ class Origin:
         self.h2_reply = [(b":status", b"200"), (b"content-type", b"text/plain")]
         self.greet = None  # async (reader, writer), before anything is read
 
-    async def start(self, leaf):
+    async def start(self, leaf, address="127.0.0.1", ports=(0, 0)):
+        """Listen with TLS on the first of `ports`, without on the second; 0 is any that is free."""
         self.context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
         self.context.load_cert_chain(leaf.certificate, leaf.key)
         self.context.set_alpn_protocols(["h2", "http/1.1"])
-        tls = await asyncio.start_server(self._talk, "127.0.0.1", 0, ssl=self.context)
-        plain = await asyncio.start_server(self._talk, "127.0.0.1", 0)
+        tls = await asyncio.start_server(self._talk, address, ports[0], ssl=self.context)
+        plain = await asyncio.start_server(self._talk, address, ports[1])
         self.servers = [tls, plain]
         self.port, self.plain_port = (server.sockets[0].getsockname()[1] for server in self.servers)
 
