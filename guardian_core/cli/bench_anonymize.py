@@ -13,7 +13,12 @@ METHODS_HELP = "Methods, comma separated, in the order of the table."
 
 
 @click.command(name="anonymize")
-@click.option("--dataset", type=click.Choice(["tab", "pii", "synthpai", "llmprivacy"]), required=True, help="What the files are.")
+@click.option(
+    "--dataset",
+    type=click.Choice(["tab", "tab-sentences", "tab-documents", "pii", "synthpai", "llmprivacy"]),
+    required=True,
+    help="What the files are.",
+)
 @click.option("--data", type=click.Path(exists=True, path_type=Path), required=True, help="A file, or a folder of such files.")
 @click.option(
     "--methods", "names", default="guardian-l1,guardian-l2,guardian-l3", show_default=True, metavar="A,B", help=METHODS_HELP
@@ -46,10 +51,10 @@ def anonymization(
 ) -> None:
     """Measure how much of what identifies somebody goes, and how much of the text stays.
 
-    tab: paragraphs of the Text Anonymization Benchmark that hold something to mask. pii: ambientmeta's lines and Presidio's lists,
-    all texts; then also how many annotated spans each method finds, by file. synthpai: comments that name an attribute of their
-    author, who is also attacked by a model trained on other authors. llmprivacy: answers of invented people that name one. All
-    methods see the same texts in the same run.
+    tab: paragraphs of the Text Anonymization Benchmark that hold something to mask; likewise its sentences and documents. pii:
+    ambientmeta's lines, Presidio's lists and PII-Masking-300k's English, all texts; then also how many annotated spans each method
+    finds, by file. synthpai: comments that name an attribute of their author, who is also attacked by a model trained on other
+    authors. llmprivacy: answers of invented people that name one. All methods see the same texts in the same run.
 
     Methods: guardian-l1, guardian-l2, guardian-l3; presidio and spacy (extra `eval`); gold-tags, keep-all and mask-all as bounds.
     With --model also guardian (the verified loop), guardian-noverify, guardian-arbitrator, guardian-both, guardian-refine,

@@ -6,6 +6,13 @@ from pathlib import Path
 
 from guardian_core.errors import DataError
 
+SOURCES = {  # where each data set is had from
+    "tab": "github.com/NorskRegnesentral/text-anonymization-benchmark",
+    "synthpai": "github.com/eth-sri/SynthPAI",
+    "llmprivacy": "github.com/eth-sri/llmprivacy",
+    "pii": "github.com/microsoft/presidio-research, or huggingface.co/datasets/ai4privacy/pii-masking-300k as pii-masking-300k",
+    "privacylens": "github.com/SALT-NLP/PrivacyLens",
+}
 type Record = Mapping[str, object]
 
 
@@ -16,11 +23,17 @@ def files(data: Path, name: str, endings: Sequence[str]) -> list[Path]:
         DataError: there is none.
     """
     folder = data / name if (data / name).is_dir() else data
-    found = [folder] if folder.is_file() else sorted(path for path in folder.glob("*") if path.suffix in endings)
+    found = (
+        [folder] if folder.is_file() else sorted(path for path in folder.rglob("*") if path.suffix in endings and path.is_file())
+    )
     if not found:
-        message = f"no file of {name} in {data}: expected {' or '.join(endings)}"
+        message = f"no file of {name} in {data}: expected {' or '.join(endings)}{_from(name)}"
         raise DataError(message)
     return found
+
+
+def _from(name: str) -> str:
+    return f", from {SOURCES[name]}" if name in SOURCES else ""
 
 
 def records(path: Path) -> Iterator[tuple[str, Record]]:
@@ -38,21 +51,22 @@ def records(path: Path) -> Iterator[tuple[str, Record]]:
         message = f"cannot read {path}: it is not UTF-8 text"
         raise DataError(message) from None
     if path.suffix == ".json":
-        whole = _parsed(content, path.name)
-        parsed = [
+        whole = parsed(content, path.name)
+        found = [
             (f"{path.name}, record {number}", one) for number, one in enumerate(whole if isinstance(whole, list) else [whole], 1)
         ]
     else:
         lines = ((f"{path.name}, line {number}", line) for number, line in enumerate(content.split("\n"), 1) if line.strip())
-        parsed = [(where, _parsed(line, where)) for where, line in lines]
-    for where, record in parsed:
+        found = [(where, parsed(line, where)) for where, line in lines]
+    for where, record in found:
         if not isinstance(record, dict):
             message = f"{where}: expected an object"
             raise DataError(message)
         yield where, record
 
 
-def _parsed(text: str, where: str) -> object:
+def parsed(text: str, where: str) -> object:
+    """What is written as JSON. Raises DataError for anything else."""
     try:
         return json.loads(text)
     except ValueError as error:

@@ -10,6 +10,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 
 from guardian_core.evaluation.anonymization import llmprivacy, pii, synthpai, tab
@@ -36,6 +37,8 @@ type Row = dict[str, object]
 
 DATASETS: dict[str, Callable[[Path], list[Sample]]] = {
     "tab": tab.load,
+    "tab-sentences": partial(tab.load, unit="sentence"),
+    "tab-documents": partial(tab.load, unit="document"),
     "pii": pii.load,
     "synthpai": synthpai.load,
     "llmprivacy": llmprivacy.load,

@@ -1,5 +1,6 @@
 """pii.py: three formats of annotated texts."""
 
+import json
 import os
 from pathlib import Path
 
@@ -28,6 +29,14 @@ def test_reads_pii_masking_300k(lines):
     assert (one.text, one.gold) == ("to Ann", (Gold(3, 6, "GIVENNAME1", None),))
 
 
+def test_reads_pii_masking_300k_as_it_is_laid_out_and_its_english_alone(lines):
+    row = {"source_text": "to Ann", "privacy_mask": json.dumps([{"value": "Ann", "start": 3, "end": 6, "label": "GIVENNAME1"}])}
+    lines("d/data/train/1english.jsonl", row | {"language": "English"})
+    path = lines("d/data/validation/german.jsonl", row | {"source_text": "an Ann", "language": "German"})
+    (one,) = load(path.parents[2])
+    assert (one.file, one.text, one.gold) == ("1english", "to Ann", (Gold(3, 6, "GIVENNAME1", None),))
+
+
 def test_keeps_texts_without_gold(lines):
     assert [one.gold for one in load(lines("a.jsonl", {"text": "nothing", "annotations": []}))] == [()]
 
@@ -37,6 +46,9 @@ def test_keeps_texts_without_gold(lines):
     [
         ({"body": "x"}, "expected `full_text` with `spans`, `source_text` with `privacy_mask`, or `text` with `annotations`"),
         ({"text": "x"}, "'annotations' is missing"),
+        ({"source_text": "x", "privacy_mask": "[{"}, "line 1, privacy_mask: not JSON"),
+        ({"source_text": "x", "privacy_mask": "{}"}, "'privacy_mask' is not a list"),
+        ({"source_text": "x", "privacy_mask": [{"start": 0, "end": 2, "label": "A"}]}, r"\[0, 2\) is not a span of a text of 1"),
         ({"text": "x", "annotations": [1]}, "span 1: expected an object"),
         ({"text": "x", "annotations": [{"start": 0, "end": 1}]}, "'entity_type' is missing"),
     ],
@@ -54,3 +66,8 @@ def test_reads_the_real_set():
     samples = load(data)
     assert len({one.file for one in samples}) == 6
     assert len(samples) == 2152
+
+
+def test_says_where_to_get_it(tmp_path):
+    with pytest.raises(DataError, match=r"expected .json or .jsonl, from github.com/microsoft/presidio-research, or huggingface"):
+        load(tmp_path)

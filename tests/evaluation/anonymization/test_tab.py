@@ -20,6 +20,26 @@ def test_splits_at_line_breaks_and_keeps_what_must_be_masked(lines, tab_record):
     assert (first.document, first.file, first.dataset) == ("d1", "a", "tab")
 
 
+def test_splits_into_sentences_but_not_at_titles_nor_within_gold(lines, tab_record):
+    text = "On 1 May Mr. J. Reed left. “Why?” He met Ann (no. 4). 12 men saw St. Ann Court. Ltd. there!\nThe end. Ann"
+    path = lines(
+        "a.jsonl", tab_record(text, ("Ann", "PERSON", "QUASI"), ("St. Ann Court. Ltd.", "ORG", "QUASI"), ("May", "D", "QUASI"))
+    )
+    made = load(path, "sentence")
+    assert [one.text for one in made] == [
+        "On 1 May Mr. J. Reed left.",
+        "He met Ann (no. 4).",
+        "12 men saw St. Ann Court. Ltd. there!",
+    ]
+    assert {one.dataset for one in made} == {"tab-sentences"}
+    assert [one.said(one.gold[0]) for one in made] == ["May", "Ann", "St. Ann Court. Ltd."]
+
+
+def test_takes_whole_documents(lines, tab_record):
+    (one,) = load(lines("a.jsonl", tab_record(TEXT, ("1995", "DATETIME", "QUASI"))), "document")
+    assert (one.text, one.dataset, one.said(one.gold[0])) == (TEXT, "tab-documents", "1995")
+
+
 def test_merges_what_several_annotators_say(lines, tab_record):
     one = tab_record(TEXT, ("Ms Quill", "PERSON", "QUASI"), ("1995", "DATETIME", "NO_MASK"))
     other = tab_record(TEXT, ("Ms Quill", "PERSON", "DIRECT"), ("Utopia", "LOC", "QUASI"))
