@@ -1,19 +1,19 @@
-"""Rescriber: a small model on the device finds what is disclosed, and each span is put in more general words (Zhou et al.,
+"""Rescriber: a small model on the device finds what is disclosed, and the message is written anew with it abstracted (Zhou et al.,
 CHI 2025, arXiv 2410.11876).
 
-Differs: in the paper a person chooses, span by span, whether to replace or to generalise; here everything found is generalised.
+Two calls, as in the tool: detection by its categories, then one rewrite of the whole message in which the spans found are put
+in more general words and nothing else changes. Differs: in the tool a person chooses, span by span, between a placeholder and
+abstraction, and spans of the same meaning are gathered first; here everything found is abstracted.
 """
 
-from guardian_core.evaluation.anonymization.rivals.asking import named, put_instead
+from guardian_core.evaluation.anonymization.rivals.asking import named, rewritten
 from guardian_core.evaluation.anonymization.samples import Output
 from guardian_core.llm import Llm
 
 
 async def procedure(llm: Llm, text: str) -> Output:
-    """One call to find, one to put in other words; a span that gets none is replaced by its type."""
+    """Find, then abstract."""
     spans = await named(llm, "rescriber_find", text)
     if not spans:
         return Output(text)
-    listed = [one.text for one in spans]
-    general = {one.text: one.instead for one in await named(llm, "rescriber_generalise", text, instead=True, spans=listed)}
-    return put_instead(text, [(one.text, general.get(one.text) or f"[{one.type.upper()}]") for one in spans])
+    return Output(await rewritten(llm, "rescriber_abstract", text, protect=list(dict.fromkeys(one.text for one in spans))))

@@ -1,41 +1,32 @@
-"""agentstealth.py: contrast and control of utility."""
+"""agentstealth.py: rounds, and a warning where one cost too much."""
 
 from guardian_core.evaluation.anonymization.rivals.agentstealth import ROUNDS, procedure
-from tests.evaluation.anonymization.rivals.conftest import infers, infers_while, swaps
+from tests.evaluation.anonymization.rivals.conftest import infers_while, swaps
 
 TEXT = "I work at the docks in Leeds."
 LEEDS = ("location", "Leeds", 5)
-GOOD, BAD = {"meaning": 9, "readability": 9}, {"meaning": 2, "readability": 2}
+GOOD, BAD = {"meaning": 10, "readability": 10}, {"meaning": 2, "readability": 2}
 
 
 def test_stops_when_nothing_can_be_told(run):
     output, model = run(procedure, TEXT, infer=infers_while("Leeds", LEEDS), agentstealth=swaps(Leeds="a city"), judge=GOOD)
     assert output.text == "I work at the docks in a city."
-    assert model.asked == ["infer", "agentstealth", "infer", "judge"]
+    assert model.asked == ["infer", "agentstealth", "judge", "infer"]
 
 
-def test_a_rewrite_of_little_use_is_not_kept_and_the_next_is_to_change_less(run):
-    written = iter(["Nothing.", "Not much.", "Little."])
-    output, model = run(
-        procedure, TEXT, infer=infers_while("Leeds", LEEDS), agentstealth=lambda _: {"text": next(written)}, judge=BAD
-    )
-    assert output.text == TEXT
-    asked = [shown for name, shown in model.shown if name == "agentstealth"]
-    assert [shown["change_less"] for shown in asked] == [False] + [True] * (ROUNDS - 1)
-    assert {shown["text"] for shown in asked} == {TEXT}
-    assert all("good_example" not in shown for shown in asked)
-
-
-def test_contrasts_the_best_with_the_worst_of_earlier_rewrites(run):
+def test_warns_after_a_round_that_cost_too_much_and_edits_the_last_text(run):
     written = iter(["Leeds one", "Leeds two", "Leeds three"])
-    certainty = {TEXT: 5, "Leeds one": 5, "Leeds two": 3, "Leeds three": 4}
+    judged = {"Leeds one": BAD, "Leeds two": BAD}
     output, model = run(
         procedure,
         TEXT,
-        infer=lambda shown: infers(("location", "Leeds", certainty[shown["text"]])),
+        infer=infers_while("Leeds", LEEDS),
         agentstealth=lambda _: {"text": next(written)},
-        judge=GOOD,
+        judge=lambda shown: judged[shown["anonymized"]],
     )
-    third = [shown for name, shown in model.shown if name == "agentstealth"][2]
-    assert (third["good_example"], third["bad_example"]) == ("Leeds two", "Leeds one")
-    assert output.text == "Leeds two"
+    asked = [shown for name, shown in model.shown if name == "agentstealth"]
+    assert [shown["change_less"] for shown in asked] == [False, True, False]  # the second round lost nothing more
+    assert [shown["text"] for shown in asked] == [TEXT, "Leeds one", "Leeds two"]
+    assert len(asked) == ROUNDS
+    assert output.text == "Leeds three"
+    assert model.asked.count("judge") == ROUNDS - 1  # nobody is warned after the last

@@ -1,20 +1,20 @@
-"""rescriber.py: find, then generalise."""
+"""rescriber.py: find, then abstract."""
 
 from guardian_core.evaluation.anonymization.rivals.rescriber import procedure
-from tests.evaluation.anonymization.rivals.conftest import spans
+from tests.evaluation.anonymization.rivals.conftest import spans, swaps
 
 TEXT = "Ann Quill, 34, lives in Leeds."
 
 
-def test_generalises_what_it_finds(run):
+def test_abstracts_what_it_finds(run):
     output, model = run(
         procedure,
         TEXT,
-        rescriber_find=spans(("Ann Quill", "name"), ("Leeds", "place")),
-        rescriber_generalise=spans(("Leeds", "place", "a city"), ("34", "age", "in my thirties")),
+        rescriber_find=spans(("Ann Quill", "name"), ("Leeds", "place"), ("Leeds", "place")),
+        rescriber_abstract=swaps(**{"Ann Quill": "somebody", "Leeds": "a city"}),
     )
-    assert output.text == "[NAME], 34, lives in a city."  # what was not found is not touched, what got no wording gets its type
-    assert model.shown[1][1]["spans"] == ["Ann Quill", "Leeds"]
+    assert output.text == "somebody, 34, lives in a city."
+    assert model.shown[1][1] == {"text": TEXT, "protect": ["Ann Quill", "Leeds"]}
 
 
 def test_one_call_where_nothing_is_found(run):
