@@ -1,4 +1,8 @@
-"""A rewritten text in, a model's guesses at what was taken out of it out. The original never comes here (paper §3.5, App. B)."""
+"""A rewritten text in, a model's guesses at what was taken out of it out. The original never comes here (paper §3.5, App. B).
+
+The paper also asks for a reason of each guess and for the largest confidence. Nothing reads them, a reason behind a guess cannot
+better it, and they were most of the answer that somebody waits for: they are not asked here.
+"""
 
 import asyncio
 import json
@@ -10,7 +14,7 @@ from guardian_core.llm import Llm, Message, ask, prompt
 MOST = 6  # guesses of one answer
 WINDOW = 4_000  # characters that one question shows
 WINDOWS = 4  # of one text; what lies beyond is not attacked, and the hard guarantee alone speaks for it
-TOKENS = 600
+TOKENS = 400
 SCHEMA: dict[str, object] = {
     "type": "object",
     "properties": {
@@ -23,15 +27,13 @@ SCHEMA: dict[str, object] = {
                     "field": {"type": "string", "maxLength": 40},
                     "guess": {"type": "string", "maxLength": 80},
                     "confidence": {"type": "number"},
-                    "reasoning": {"type": "string", "maxLength": 120},
                 },
-                "required": ["field", "guess", "confidence", "reasoning"],
+                "required": ["field", "guess", "confidence"],
                 "additionalProperties": False,
             },
         },
-        "max_confidence": {"type": "number"},
     },
-    "required": ["guesses", "max_confidence"],
+    "required": ["guesses"],
     "additionalProperties": False,
 }
 
