@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 
 from guardian_core import actions, anonymize, audit, llm, matching, overrides, ruling
 from guardian_core.detect import Detector, Search
+from guardian_core.familiar import Familiar
 from guardian_core.grants import Kind
 from guardian_core.obstacles import obstacle, partly_searched, why_not_rewritable
 from guardian_core.settings import FailMode, Settings
@@ -32,6 +33,8 @@ from policy_cache import PolicyCache
 
 SMALL = 512  # code points (and bytes × 32) up to which a thread costs more than the work it takes off the event loop
 PASSES = 3  # rounds of the hard guarantee; each one leaves fewer places to look at
+
+NOTHING_PERSONAL = Decision(verdict=Verdict.ALLOW, reasons=("nothing personal found",))
 
 
 @dataclass(slots=True)
@@ -63,6 +66,7 @@ class Guardian:
         self.settings = settings
         self.detector = Detector(settings.detect, identities=settings.identities)
         self.detector.load()
+        self.familiar = Familiar(self.detector)
         self.policies = policies or PolicyCache(
             settings.policy,
             home=settings.home,
@@ -110,6 +114,9 @@ class Guardian:
 
     async def handle(self, request: Request) -> Outcome:
         """Decide about `request`; the outcome of a transform holds the request to send instead."""
+        clock = Clock()
+        if self.familiar.knows(request):
+            return ruling.settled(self.settings.rules, request, _familiar(request, clock))
         outcome = await self._overruled(ruling.settled(self.settings.rules, request, await self._decide(request)))
         if outcome.decision.verdict is not Verdict.ALLOW or outcome.reading.unreadable:
             return outcome
@@ -148,6 +155,8 @@ class Guardian:
         clock.lap("detect")
         partly = partly_searched(reading, search)
         if not findings:
+            if not partly and actions.talk_of(request, reading, self.settings.restore) is None:
+                self.familiar.learn(request, reading, search)
             return self._nothing_personal(reading, partly, clock)
         action = ruling.placed(rules, request, actions.describe(request, reading, findings, self.settings.decision))
         clock.lap("describe")
@@ -198,8 +207,7 @@ class Guardian:
             action = actions.describe(reading.request, reading, (), self.settings.decision)
             mode = self._partial_mode(action)
             return self._unchecked(reading, mode, f"{partly}, for {', '.join(sorted(action.recipients))}", clock)
-        decision = Decision(verdict=Verdict.ALLOW, reasons=("nothing personal found",))
-        return Outcome(decision=decision, reading=reading, timings=tuple(clock.stages))
+        return Outcome(decision=NOTHING_PERSONAL, reading=reading, timings=tuple(clock.stages))
 
     def _unread_mode(self, reading: Reading) -> FailMode:
         """What is only too long goes by its recipient, as binary does: a film sent to its own site is no attack."""
@@ -289,6 +297,12 @@ class Guardian:
         wanted = {finding.category for finding in due if finding.source == "identity"}
         left = self.detector.registered(seen.items) if wanted else ()
         return tuple(one for one in left if one.category in wanted and not seen.items[one.item].ambient)
+
+
+def _familiar(request: Request, clock: Clock) -> Outcome:
+    """Nothing personal, as in others like it; its items are not read, for nobody asks for them."""
+    clock.lap("familiar")
+    return Outcome(decision=NOTHING_PERSONAL, reading=Reading(request, (), request.body), timings=tuple(clock.stages))
 
 
 def _decided(outcome: Outcome, verdict: Verdict, reason: str) -> Outcome:

@@ -99,7 +99,7 @@ class _Spot:
 
 def talk_of(request: Request, reading: Reading, settings: RestoreSettings) -> Talk | None:
     """The conversation that a request goes on with; None where it is none, or restoring is switched off."""
-    spots = _spots(request, reading)
+    spots = _spots(request, reading, settings)
     if not settings.enabled or not spots or not _is_talk(request, reading.items, spots, settings):
         return None
     texts = _texts(reading, spots)
@@ -117,7 +117,7 @@ def talk_of(request: Request, reading: Reading, settings: RestoreSettings) -> Ta
 
 def settled(request: Request, reading: Reading, settings: RestoreSettings) -> Reading:
     """The reading of a conversation, with what its provider compares marked; any other as it is."""
-    spots = _spots(request, reading)
+    spots = _spots(request, reading, settings)
     if not spots or not _is_talk(request, reading.items, spots, settings):
         return reading
     texts = _texts(reading, spots)
@@ -133,9 +133,17 @@ def settled(request: Request, reading: Reading, settings: RestoreSettings) -> Re
     return replace(reading, items=tuple(items))
 
 
-def _spots(request: Request, reading: Reading) -> list[_Spot]:
-    """The values and keys of a JSON body; empty where there is none."""
+# What stands at the top of the body of each shape.
+_TOPS = tuple(frozenset(way.partition("/")[0] for way in shape) for shape in _SHAPES)
+
+
+def _spots(request: Request, reading: Reading, settings: RestoreSettings) -> list[_Spot]:
+    """The values and keys of a JSON body; empty where there is none, or by what stands at its top it can be no conversation."""
     if request.method not in {"POST", "PUT", "WEBSOCKET"} or reading.content_type != "application/json":
+        return []
+    tops = {item.path.split("/", 2)[1] for item in reading.items if item.path.startswith("body/")}
+    told = request.method == "WEBSOCKET" or settings.hosts or _THREAD.search(request.target) or _COHERE.search(request.target)
+    if not (told and tops & _SAID) and not any(top <= tops for top in _TOPS):
         return []
     spots = []
     for number, item in enumerate(reading.items):

@@ -6,11 +6,11 @@ see unread_items.
 """
 
 import re
+from dataclasses import replace
 from functools import lru_cache
 
 from guardian_core.actions.charset import choose, view_of
 from guardian_core.actions.escapes import unescape_percent
-from guardian_core.actions.packed_items import read_packed
 from guardian_core.actions.value_items import read_value
 from guardian_core.actions.views import Gathering, View
 from guardian_core.vocabulary import Item, Place, Request, Role
@@ -25,7 +25,8 @@ _PROTOCOL = re.compile(
     rb"|upgrade.*|user-agent|via|want-.*|x-amz-.*|x-forwarded-(?!user|email|preferred|groups).*|x-requested-with|.*-signature.*",
     re.IGNORECASE,
 )
-_TELLING = re.compile(rb"@|%40|(?<![\w-])\d{3}-\d\d-\d{4}(?![\w-])")
+_TELLING = re.compile(rb"@|%(?:25)*40|(?<![\w-])\d{3}-\d\d-\d{4}(?![\w-])")
+_SPACE = re.compile(r"\s")
 _PERSONAL = re.compile(rb"[^\W_]{2}|[^\x20-\x7e]")
 PROTOCOL_REASON = "a header of the protocol"
 
@@ -46,7 +47,8 @@ def header_view(value: bytes, start: int) -> View:
     view = view_of(value, 0, len(value), choose(value)[0])
     offsets = None if view.offsets is None else [offset + start for offset in view.offsets]
     moved = View(view.text, offsets, view.start + start, view.encoders)
-    return unescape_percent(moved, "utf-8") if b"%" in value else moved.through("header")
+    layered = b"%" not in value or not _SPACE.search(view.text)  # then `read_value` finds out what the percent signs lie in
+    return moved.through("header") if layered else unescape_percent(moved, "utf-8")
 
 
 @lru_cache(maxsize=1024)
@@ -63,13 +65,9 @@ def read_headers(request: Request, joint: bytes) -> list[Item]:
         if not is_read(name):
             continue
         if is_searched(name, value):
-            protocol = is_protocol(name)
-            moved = header_view(value, start)
-            key = name.decode("latin-1")[:80]
-            reason = PROTOCOL_REASON if protocol else None
-            if protocol or not read_packed(
-                moved, f"header/{key}", key, out, lambda inner, where, name: read_value(inner, where, name, out)
-            ):
-                out.add(moved, f"header/{key}", key, Role.IDENTIFIER, load_bearing=reason)
+            key, before = name.decode("latin-1")[:80], len(out.items)
+            read_value(header_view(value, start), f"header/{key}", key, out)
+            if is_protocol(name):
+                out.items[before:] = [replace(item, load_bearing=PROTOCOL_REASON) for item in out.items[before:]]
         start += len(value) + len(joint)
     return out.items

@@ -10,7 +10,7 @@ from dataclasses import replace
 from guardian_core.actions.keys import squeezed
 from guardian_core.vocabulary import Item, Place, Role
 
-_NAMES = (
+NAMES_FIRST = (
     "name",
     "fieldname",
     "field",
@@ -24,7 +24,8 @@ _NAMES = (
     "target",
     "element",
 )  # most telling first
-_VALUES = frozenset({"value", "val", "fieldvalue", "fieldvalues", "values", "answer", "v", "stringvalue"})
+NAMES = frozenset(NAMES_FIRST)
+VALUES = frozenset({"value", "val", "fieldvalue", "fieldvalues", "values", "answer", "v", "stringvalue"})
 _NAME = re.compile(r"[A-Za-z_#.][\w.:\[\]#=\"'>-]{0,120}")  # a name or selector as programs write it, not somebody's name
 
 
@@ -38,7 +39,7 @@ def named_by_siblings(items: Sequence[Item]) -> tuple[Item, ...]:
         if (
             item.place is Place.BODY
             and item.role is not Role.STRUCTURE
-            and squeezed(item.key) in _NAMES
+            and squeezed(item.key) in NAMES
             and _NAME.fullmatch(item.text)
         ):
             beside.setdefault(item.path.rpartition("/")[0], {}).setdefault(squeezed(item.key), item.text)
@@ -51,7 +52,7 @@ def named_by_siblings(items: Sequence[Item]) -> tuple[Item, ...]:
 
 
 def _is_value(item: Item) -> bool:
-    return item.place is Place.BODY and item.role not in {Role.STRUCTURE, Role.BINARY} and squeezed(item.key) in _VALUES
+    return item.place is Place.BODY and item.role not in {Role.STRUCTURE, Role.BINARY} and squeezed(item.key) in VALUES
 
 
 def _key(item: Item, beside: dict[str, dict[str, str]]) -> str | None:
@@ -59,6 +60,6 @@ def _key(item: Item, beside: dict[str, dict[str, str]]) -> str | None:
     if last.isdigit():  # one of several values
         *around, last = around
     names = beside.get("/".join(around), {})
-    known = next((names[name] for name in _NAMES if name in names), None)
+    known = next((names[name] for name in NAMES_FIRST if name in names), None)
     outer = [part for part in around[1:] if not part.isdigit()]
     return known or (outer[-1] if outer else None)

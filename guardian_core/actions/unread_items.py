@@ -9,7 +9,6 @@ from dataclasses import replace
 from functools import lru_cache
 
 from guardian_core.actions.header_items import header_view, is_protocol, is_read, is_searched
-from guardian_core.actions.packed_items import read_packed
 from guardian_core.actions.target_items import read_cookie_names, read_referer_hosts
 from guardian_core.actions.value_items import read_value
 from guardian_core.actions.views import Gathering, View
@@ -75,6 +74,5 @@ def _reason(name: bytes) -> str | None:
 def _items(view: View, key: str, reason: str | None) -> list[Item]:
     out = Gathering(Place.HEADER, role=Role.IDENTIFIER)
     path = f"header/{key}" if key else "header"  # never by a name that may be the private part
-    if not read_packed(view, path, key, out, lambda inner, where, name: read_value(inner, where, name, out)):
-        out.add(view, path, key, Role.IDENTIFIER)
+    read_value(view, path, key, out)
     return [replace(item, registered_only=True, load_bearing=reason) for item in out.items]

@@ -71,6 +71,11 @@ class OwnRules:
         """Whether anything is looked for, so that no prefilter may answer."""
         return bool(self._denied or self._own)
 
+    @property
+    def has_patterns(self) -> bool:
+        """Whether there are expressions of the user's, whose time nobody knows."""
+        return bool(self._own)
+
     def find(self, texts: Sequence[tuple[str, Context]]) -> list[list[Span]]:
         """The spans of each text.
 

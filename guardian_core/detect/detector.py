@@ -1,5 +1,6 @@
 """The items of one request in, findings out: by patterns, by the names of fields, by the names model; overlaps resolved."""
 
+import re
 import time
 from collections import defaultdict
 from collections.abc import Sequence
@@ -24,7 +25,10 @@ from guardian_core.detect.siblings import names_beside, said_beside
 from guardian_core.detect.spanmodel import SpanModel
 from guardian_core.detect.spans import CHECKED, WHOLE, Span, disjoint
 from guardian_core.settings import DetectSettings
-from guardian_core.vocabulary import ENTITY_CATEGORY, PROSE_IS_CONTENT, Category, Finding, Item, Role
+from guardian_core.vocabulary import ENTITY_CATEGORY, PROSE_IS_CONTENT, QUASI, Category, Entity, Finding, Item, Role
+
+# What never makes a request personal by itself, nor gives a neighbour its meaning (a gender beside a name does).
+ABOUT_NOBODY = QUASI | {Entity.CITY, Entity.PROFESSION}
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +37,9 @@ class Search:
 
     findings: tuple[Finding, ...]
     complete: bool  # patterns and keys always read everything; False: the names model ran out of characters or time
+    loud: frozenset[int] = (
+        frozenset()
+    )  # items in which anything else was seen than what is about nobody, also what overlaps or is allowed
 
 
 class Detector:
@@ -67,6 +74,16 @@ class Detector:
         """Whether the user registered any value."""
         return bool(self._identities.table())
 
+    @property
+    def has_patterns(self) -> bool:
+        """Whether the user wrote patterns, whose time nobody knows."""
+        return self._rules.has_patterns
+
+    @property
+    def registered_values(self) -> object:
+        """The registered values that are searched for now: the very same object as long as they do not change."""
+        return self._identities.table()
+
     def find(self, items: Sequence[Item]) -> tuple[Finding, ...]:
         """The findings of `search`."""
         return self.search(items).findings
@@ -87,7 +104,8 @@ class Detector:
             for number, (item, copy) in enumerate(zip(items, plains, strict=True))
             for span in disjoint(self._rules.without_allowed(copy.text, spans[number]), copy.text)
         )
-        return Search(findings, complete)
+        loud = frozenset(number for number, own in enumerate(spans) if any(span.entity not in ABOUT_NOBODY for span in own))
+        return Search(findings, complete, loud)
 
     def _told(self, every: Sequence[Item], copies: Sequence[Plain]) -> tuple[list[list[Span]], bool]:
         """What is found by anything but registered values, for each item, and whether the names model read it all."""
@@ -151,9 +169,18 @@ class Detector:
                     return False
                 left -= end - start
                 text = copy.text[start:end]
-                found = (accept(name, text, item) for name in self._names.spans([text])[0])
+                found = (accept(name, text, item) for name in self._names.spans([_LONG_NUMBER.sub(_noughts, text)])[0])
                 spans[number].extend(replace(span, start=span.start + start, end=span.end + start) for span in found if span)
         return True
+
+
+# The names model reads only how long such a number is. Which one it is tells it nothing (a year has four digits), and lines that
+# differ in a number alone, orders, times, identifiers, need to be read once.
+_LONG_NUMBER = re.compile(r"[0-9]{5,}")
+
+
+def _noughts(number: re.Match[str]) -> str:
+    return "0" * len(number[0])
 
 
 def _context(item: Item) -> Context:

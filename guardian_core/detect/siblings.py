@@ -6,7 +6,7 @@ advertiser's pixel, a mailbox and its domain in two fields.
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from guardian_core.detect.context import Context, key_words, table
 from guardian_core.detect.keys import by_key, speaks
@@ -67,6 +67,20 @@ def names_beside(items: Sequence[Item]) -> dict[int, str]:
             found.update(_split(items, members))
         found.update(_pixel(items, members))
     return found
+
+
+def ties(names: Iterable[str]) -> frozenset[str]:
+    """Those of the names (last ones of paths) whose values give a neighbour a name, or may get one from it; exact."""
+    every = frozenset(names)
+    carried = any(name.lower() in _CARRIES for name in every)
+    return frozenset(name for name in every if _ties(name, carried=carried))
+
+
+def _ties(name: str, *, carried: bool) -> bool:
+    words = key_words(name)
+    if "".join(words) in _DOMAIN_KEYS | _LOCAL_KEYS or (words and words[-1] in _SHORT):
+        return True
+    return carried and name.lower() in _CARRIES | _DESCRIBES
 
 
 def _own(item: Item) -> str:

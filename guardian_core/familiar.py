@@ -1,0 +1,144 @@
+"""A request in; out, whether nothing personal is in it because one like it was searched, and the detectors say so of the rest.
+
+Like another is a request with the same head and a body with the same frame (`actions.slots`). What differs are single values, and
+each new one is searched by the same detectors in its own place: the answer is what a search of the whole would say, in a hundredth
+of its time. What is remembered is bounded, in memory only, and of requests in which nothing was found; heads by keyed digest.
+"""
+
+import hashlib
+import secrets
+from collections import OrderedDict
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from guardian_core.actions import slots
+from guardian_core.actions.slots import Frame, Slot
+from guardian_core.detect import Detector, Search
+from guardian_core.detect.siblings import ties
+from guardian_core.vocabulary import Item, Place, Reading, Request
+
+FRAMES = 512  # frames that are remembered
+CHARACTERS = 4_000_000  # of all their values together
+VALUES = 32_768  # values that are remembered as harmless in their place
+LONGEST = 200  # characters of such a value
+NEW = 1_000  # characters of new values up to which a search is not worth a thread
+
+
+@dataclass(slots=True)
+class _Known:
+    """A frame in which nothing was found."""
+
+    slots: list[Slot | None] = field(repr=False)
+    values: tuple[str, ...] = field(repr=False)  # the latest; those without a slot are part of the frame
+    size: int
+
+
+class Familiar:
+    """What was learned of one detector; used from the event loop alone."""
+
+    def __init__(self, detector: Detector) -> None:
+        """`detector`: the one that searches whole requests, too."""
+        self._detector = detector
+        self._key = secrets.token_bytes(16)
+        self._stamp: object = None  # of the registered values, with which everything is forgotten
+        self._known: OrderedDict[bytes, _Known] = OrderedDict()
+        self._characters = 0
+        self._harmless: OrderedDict[tuple[str, str, str], None] = OrderedDict()
+
+    def knows(self, request: Request) -> bool:
+        """Whether nothing personal is in it; False says nothing."""
+        if not self._known or not self._is_current():
+            return False
+        frame = slots.cut(request)
+        key = self._digest(request, frame)
+        known = self._known.get(key)
+        if known is None:
+            return False
+        if frame is not None and frame.values != known.values and not self._harmless_all(known, frame.values):
+            return False
+        self._known.move_to_end(key)
+        return True
+
+    def learn(self, request: Request, reading: Reading, search: Search) -> None:
+        """Remember a request of which everything was read and searched, and in which nothing counted as personal."""
+        if len(request.body) > slots.LONGEST or any(reading.items[number].place is Place.BODY for number in search.loud):
+            return
+        self._is_current()
+        frame = slots.cut(request) if slots.labelled(request) else None
+        places = slots.slots(request, reading, frame) if frame else None
+        if frame is None or places is None:
+            if slots.cut(request) is None:
+                self._keep(self._digest(request, None), _Known([], (), 0))
+            return
+        tied = ties({slot.own for slot in places if slot})
+        free = [slot if slot and slot.own not in tied else None for slot in places]
+        self._keep(self._digest(request, frame), _Known(free, frame.values, len(request.body)))
+        for slot, value in zip(free, frame.values, strict=True):
+            if slot:
+                self._remember((slot.path, slot.key, value))
+
+    def _is_current(self) -> bool:
+        """Whether what was learned still holds; forgets it where the user's registered values have changed since."""
+        stamp = self._detector.registered_values
+        if stamp is self._stamp:
+            return True
+        self._known.clear()
+        self._harmless.clear()
+        self._characters, self._stamp = 0, stamp
+        return False
+
+    def _harmless_all(self, known: _Known, values: Sequence[str]) -> bool:
+        """Whether each value that is not the one before is harmless where it stands; those that are new are searched."""
+        items: list[Item] = []
+        fresh: list[tuple[str, str, str]] = []
+        for slot, value, before in zip(known.slots, values, known.values, strict=True):
+            if value != before:
+                if slot is None:
+                    return False
+                place = (slot.path, slot.key, value)
+                if place in self._harmless:
+                    continue
+                item = slots.item_at(slot, value)
+                if item is None:
+                    return False
+                items.append(item)
+                fresh.append(place)
+        if items:
+            if sum(len(item.text) for item in items) > NEW or self._detector.has_patterns:
+                return False
+            search = self._detector.search(items)
+            if search.loud or not search.complete:
+                return False
+            for place in fresh:
+                self._remember(place)
+        known.values = tuple(values)
+        return True
+
+    def _remember(self, place: tuple[str, str, str]) -> None:
+        if len(place[2]) <= LONGEST:
+            self._harmless[place] = None
+            if len(self._harmless) > VALUES:
+                self._harmless.popitem(last=False)
+
+    def _keep(self, key: bytes, known: _Known) -> None:
+        before = self._known.pop(key, None)
+        self._known[key] = known
+        self._characters += known.size - (before.size if before else 0)
+        while len(self._known) > FRAMES or self._characters > CHARACTERS:
+            _, oldest = self._known.popitem(last=False)
+            self._characters -= oldest.size
+
+    def _digest(self, request: Request, frame: Frame | None) -> bytes:
+        """What makes two requests alike: everything but values in slots and the length of the body."""
+        head = [request.method, request.scheme, request.host, str(request.port), request.target]
+        parts = [
+            *map(_encoded, head),
+            *(part for name, value in request.headers if name.lower() != b"content-length" for part in (name, value)),
+        ]
+        kind, body = (b"frame", frame.around.encode("ascii")) if frame else (b"whole", request.body)
+        whole = b"".join([b"%d:%b" % (len(part), part) for part in (kind, body, *parts)])
+        return hashlib.blake2b(whole, key=self._key, digest_size=16).digest()
+
+
+def _encoded(text: str) -> bytes:
+    return text.encode("utf-8", "surrogatepass")
