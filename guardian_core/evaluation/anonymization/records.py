@@ -16,20 +16,22 @@ SOURCES = {  # where each data set is had from
 type Record = Mapping[str, object]
 
 
-def files(data: Path, name: str, endings: Sequence[str]) -> list[Path]:
-    """The files to read: `data` itself, else those in its folder `name`, else those in it.
+def files(data: Path, name: str, endings: Sequence[str], *, before: str | None = None) -> list[Path]:
+    """The files to read: `data` itself, else those in its folder `name` and below it, else those in it.
+
+    A folder called `before` is taken where there is one, instead of `name`.
 
     Raises:
         DataError: there is none.
     """
-    folder = data / name if (data / name).is_dir() else data
-    found = (
-        [folder] if folder.is_file() else sorted(path for path in folder.rglob("*") if path.suffix in endings and path.is_file())
-    )
-    if not found:
+    names = [one for one in (before, name) if one]
+    folder = next((data / one for one in names if (data / one).is_dir()), data)
+    found = folder.rglob("*") if folder.name in names else folder.glob("*")
+    listed = [folder] if folder.is_file() else sorted(path for path in found if path.suffix in endings and path.is_file())
+    if not listed:
         message = f"no file of {name} in {data}: expected {' or '.join(endings)}{_from(name)}"
         raise DataError(message)
-    return found
+    return listed
 
 
 def _from(name: str) -> str:

@@ -14,10 +14,12 @@ from contextvars import ContextVar
 from dataclasses import dataclass
 from pathlib import Path
 
-from guardian_core.errors import DataError
+from guardian_core.errors import DataError, LlmUnavailableError
 from guardian_core.evaluation.anonymization import background
 from guardian_core.llm import Llm, Message
 from guardian_core.llm.completion import estimated
+
+UNHEARD = "was not asked this before"
 
 
 @dataclass(slots=True)
@@ -27,6 +29,7 @@ class Tally:
     calls: int = 0
     tokens: int = 0  # estimated, in and out
     waited: float = 0.0  # seconds that answers took beyond what was waited for them here
+    missed: int = 0  # questions that a closed memory has no answer to
 
 
 _TALLY: ContextVar[Tally] = ContextVar("tally")
@@ -35,8 +38,8 @@ _TALLY: ContextVar[Tally] = ContextVar("tally")
 class Remembered:
     """An `Llm` for all threads: its event loop is that of background.py, so nothing here needs a lock."""
 
-    def __init__(self, llm: Llm, path: Path | None = None) -> None:
-        """`path` is a JSONL file, made if missing; it holds the texts.
+    def __init__(self, llm: Llm | None, path: Path | None = None) -> None:
+        """`path` is a JSONL file, made if missing; it holds the texts. Without an `llm` the memory is closed: nobody can be asked.
 
         Raises:
             DataError: the file is not of this form.
@@ -50,14 +53,26 @@ class Remembered:
         return background.run(asking)
 
     def counted[Result](self, asking: Coroutine[object, object, Result]) -> tuple[Result, Tally]:
-        """Wait for what asks this model, and say what it asked."""
+        """Wait for what asks this model, and say what it asked.
+
+        Raises:
+            LlmUnavailableError: a closed memory was asked something new, whatever was made of that.
+        """
         tally = Tally()
 
         async def counting() -> Result:
             _TALLY.set(tally)
             return await asking
 
-        return self.run(counting()), tally
+        result = self.run(counting())
+        if tally.missed:
+            raise LlmUnavailableError(UNHEARD, "unreachable")
+        return result, tally
+
+    @property
+    def closed(self) -> bool:
+        """Whether it answers only what it was asked before."""
+        return self._llm is None
 
     async def complete(
         self,
@@ -74,8 +89,12 @@ class Remembered:
         asked = [[message.role, message.text] for message in messages]
         key = hashlib.sha256(json.dumps([asked, schema, max_tokens], sort_keys=True).encode()).hexdigest()
         began = time.perf_counter()
+        llm = self._llm
+        if llm is None and key not in self._known:
+            tally.missed += 1
+            raise LlmUnavailableError(UNHEARD, "unreachable")
         answer, seconds = await self._answer(
-            key, lambda: self._llm.complete(messages, schema=schema, max_tokens=max_tokens, deadline=deadline)
+            key, lambda: (llm or self).complete(messages, schema=schema, max_tokens=max_tokens, deadline=deadline)
         )
         tally.waited += max(0.0, seconds - (time.perf_counter() - began))
         tally.tokens += estimated([Message("assistant", answer)])

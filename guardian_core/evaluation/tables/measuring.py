@@ -1,11 +1,12 @@
 """Texts and methods in, a record of each text and method out; what the results file already holds is not measured again."""
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from guardian_core.anonymize.adversarial.attacker import attack
 from guardian_core.anonymize.adversarial.verification import is_supported, verified_confidence
-from guardian_core.errors import LlmAnswerError, NotInstalledError
+from guardian_core.errors import LlmAnswerError, LlmUnavailableError, NotInstalledError
 from guardian_core.evaluation.anonymization import inferring
 from guardian_core.evaluation.anonymization.attacker import CLOSED, Attacker, Author
 from guardian_core.evaluation.anonymization.in_parallel import ALONE, in_order
@@ -53,6 +54,8 @@ def measure_all(  # noqa: PLR0917 - what there is to say
 ) -> None:
     """Every method on every text, the text outermost, so that methods share the machine's noise; kept as they come.
 
+    What a model that only remembers has not answered is left out.
+
     Raises:
         LlmUnavailableError: the model cannot be asked; what was measured is kept.
     """
@@ -61,16 +64,19 @@ def measure_all(  # noqa: PLR0917 - what there is to say
     def missing(sample: Sample, name: str) -> bool:
         return (results.run, seed, sample.dataset, name, digest(sample)) not in results
 
+    remembers = judges.llm is not None and judges.llm.closed
     for name, method in made.items():
         if (first := next((one for one in samples if missing(one, name)), None)) is not None:
-            method(replace(first, text="Nothing here.", gold=()))  # loads lazy parts, unmeasured
+            with suppress(*([LlmUnavailableError] if remembers else [])):
+                method(replace(first, text="Nothing here.", gold=()))  # loads lazy parts, unmeasured
 
     def work(number: int) -> None:
         sample = samples[number]
         for name, method in made.items():
             fresh = missing(sample, name)
             if fresh:
-                results.keep(record(sample, *timed(name, method, sample), judges, (results.run, seed, name)))
+                with suppress(*([LlmUnavailableError] if remembers else [])):
+                    results.keep(record(sample, *timed(name, method, sample), judges, (results.run, seed, name)))
             progress.step(f"{sample.dataset}", fresh=fresh)
 
     for _ in in_order(work, len(samples), pace.parallel):
@@ -129,6 +135,10 @@ def _guess(llm: Remembered | None, original: str, output: str) -> float | None:
         guesses = llm.run(attack(llm, output))
     except LlmAnswerError:
         return None
+    except LlmUnavailableError:
+        if llm.closed:
+            return None
+        raise
     return verified_confidence(guesses, original, output, is_supported)
 
 
@@ -150,5 +160,10 @@ def _inferred(judges: Judges, sample: Sample, output: str) -> dict[str, tuple[tu
     true = (judges.truths or {}).get(digest(sample))
     if true is None or judges.llm is None:
         return {}
-    before, after = (inferring.attack(judges.llm, text, true) for text in (sample.text, output))
+    try:
+        before, after = (inferring.attack(judges.llm, text, true) for text in (sample.text, output))
+    except LlmUnavailableError:
+        if judges.llm.closed:
+            return {}
+        raise
     return {name: (before[name], after[name]) for name in before}

@@ -7,7 +7,6 @@ seed, another model, more texts. Tables are made anew from all of it each time.
 from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import replace
-from pathlib import Path
 
 from guardian_core.errors import DataError
 from guardian_core.evaluation.anonymization import llmprivacy, synthpai
@@ -65,18 +64,12 @@ def _measured(  # noqa: PLR0917 - what there is to say
 ) -> Mapping[tuple[str, str], str]:
     """Measure one data set; why some methods were not run."""
     try:
-        samples = draw(DATASETS[dataset](_folder(wanted.folder, dataset)), wanted.n, wanted.seed, wanted.longest)
+        samples = draw(DATASETS[dataset](wanted.folder), wanted.n, wanted.seed, wanted.longest)
     except DataError as error:
         return {(dataset, method): str(error) for method in wanted.methods}
     ready_made, missing = ready(wanted.methods, tools)
     measure_all(samples, ready_made, results, wanted.seed, _with_attacker(wanted, dataset, samples, judges), pace)
     return {(dataset, method): why for method, why in missing.items()}
-
-
-def _folder(data: Path, dataset: str) -> Path:
-    """The paper's own PII texts before the others, where they are."""
-    paper = data / "pii-masking-300k"
-    return paper if dataset == "pii" and paper.is_dir() else data
 
 
 def _with_attacker(wanted: Wanted, dataset: str, samples: Sequence[Sample], judges: Judges) -> Judges:

@@ -31,8 +31,10 @@ def test_reads_pii_masking_300k(lines):
 
 def test_reads_pii_masking_300k_as_it_is_laid_out_and_its_english_alone(lines):
     row = {"source_text": "to Ann", "privacy_mask": json.dumps([{"value": "Ann", "start": 3, "end": 6, "label": "GIVENNAME1"}])}
-    lines("d/data/train/1english.jsonl", row | {"language": "English"})
-    path = lines("d/data/validation/german.jsonl", row | {"source_text": "an Ann", "language": "German"})
+    lines("pii-masking-300k/data/train/1english.jsonl", row | {"language": "English"})
+    path = lines("pii-masking-300k/data/validation/german.jsonl", row | {"source_text": "an Ann", "language": "German"})
+    lines("pii/other.jsonl", {"text": "x", "annotations": []})
+    assert load(path.parents[3]) == load(path.parents[2])  # and not the others
     (one,) = load(path.parents[2])
     assert (one.file, one.text, one.gold) == ("1english", "to Ann", (Gold(3, 6, "GIVENNAME1", None),))
 

@@ -55,3 +55,12 @@ def test_checks_fields():
 def test_refuses_offsets_outside_the_text(start, end):
     with pytest.raises(DataError, match="is not a span of a text of 4 characters"):
         span({"s": start, "e": end}, "s", "e", "text", "here")
+
+
+def test_looks_below_the_folder_of_the_data_set_alone(lines):
+    path = lines("research/tab/dev/a.jsonl", {})
+    lines("research/other/b.jsonl", {})
+    research = path.parents[2]
+    assert files(research, "tab", (".jsonl",)) == files(research / "tab", "tab", (".jsonl",)) == [path]
+    with pytest.raises(DataError, match=r"no file of pii .*expected .jsonl, from github.com/microsoft"):
+        files(research, "pii", (".jsonl",))

@@ -2,6 +2,7 @@
 
 import asyncio
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 
 import pytest
 
@@ -122,3 +123,20 @@ def test_who_waits_for_another_asks_if_that_one_failed():
     with ThreadPoolExecutor(3) as pool:
         assert sorted(pool.map(ask, range(3))) == ["failed", "of Who is it?", "of Who is it?"]
     assert model.asked == 2
+
+
+def test_a_closed_memory_gives_what_it_has_and_says_what_it_lacks(tmp_path):
+    path = tmp_path / "calls.jsonl"
+    llm = Remembered(Model(), path)
+    llm.run(llm.complete(ASKED))
+    closed = Remembered(None, path)
+    assert closed.closed
+    assert closed.run(closed.complete(ASKED)) == "answer 1"
+
+    async def bears_it():
+        with suppress(LlmUnavailableError):
+            await closed.complete([Message("user", "new")])
+        return "something"
+
+    with pytest.raises(LlmUnavailableError, match="not asked this before"):
+        closed.counted(bears_it())

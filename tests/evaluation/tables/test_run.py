@@ -2,9 +2,11 @@
 
 import csv
 import json
+from dataclasses import replace
 
 import pytest
 
+from guardian_core.errors import SettingsError
 from guardian_core.evaluation.anonymization.run import Pace
 from guardian_core.evaluation.tables.making import Wanted
 from guardian_core.evaluation.tables.run import run
@@ -160,3 +162,18 @@ def test_llmprivacy_is_attacked_by_the_model(data, tmp_path):
     (row,) = next(table for table in tables if table.name == "attacks-model").rows
     assert row[:3] == ("llmprivacy", "keep-all", 1)
     assert row[4].value == 1.0
+
+
+def test_measures_what_a_model_answered_before_without_asking_it(data, tmp_path):
+    with Server(obeys(reply), models=("scripted",)) as server:
+        asked = run(wanted(data, tmp_path, model=server.url, parts=("tab",)), Pace())
+    kept = next((tmp_path / "out").glob("calls-*.jsonl"))
+    (tmp_path / "later").mkdir()
+    (tmp_path / "later" / kept.name).write_text(kept.read_text())
+    more = {"model": "remembered:scripted", "parts": ("tab",), "methods": (*METHODS, "pissarra", "guardian")}
+    made = run(replace(wanted(data, tmp_path, **more), out=tmp_path / "later"), Pace())
+    rows = {row[1]: row for row in made[0].rows if row[0] == "TAB"}
+    assert rows["dp-prompt"][:6] == next(row for row in asked[0].rows if row[:2] == ("TAB", "dp-prompt"))[:6]
+    assert (rows["pissarra"][2], rows["guardian"][2]) == ("not run", "not run")  # which it was never asked
+    with pytest.raises(SettingsError, match="no answers of a model 'other'"):
+        run(wanted(data, tmp_path, model="remembered:other"), Pace())
