@@ -1,5 +1,10 @@
 """actions.header_items: what scripts, SDKs and agents write into headers."""
 
+import base64
+import gzip
+import json
+from urllib.parse import quote, unquote
+
 import pytest
 
 from guardian_core.actions import classify, read, relevant, write
@@ -84,3 +89,39 @@ def found(host: str, **headers: str) -> list[Category]:
 def test_counts_what_is_about_a_person_and_not_what_headers_are_for(headers, categories) -> None:
     assert found("adlantern.test", **headers) == categories
     assert found("shop.test", **headers) == []
+
+
+LAYERS = {
+    "base64": lambda text: base64.b64encode(text.encode()).decode(),
+    "base64url": lambda text: base64.urlsafe_b64encode(text.encode()).decode().rstrip("="),
+    "percent": lambda text: quote(text, safe="").replace("-", "%2D"),
+    "gzip": lambda text: base64.b64encode(gzip.compress(text.encode())).decode(),
+    "JSON": lambda text: json.dumps({"to": text}).replace("@", "\\u0040"),
+    "entities": lambda text: text.replace("@", "&#64;").replace(".", "&#46;"),
+    "query": lambda text: f"id=7&to={quote(text)}",
+    "URL": lambda text: f"https://x.test/a?to={quote(text)}#b",
+}
+
+
+@pytest.mark.parametrize("outer", LAYERS)
+@pytest.mark.parametrize("inner", LAYERS)
+def test_opens_the_layers_that_a_query_value_would_be_opened_to(inner, outer) -> None:
+    value = LAYERS[outer](LAYERS[inner](MAIL))
+    in_query = [item.text for item in read(post(target=f"/?a={quote(value, safe='')}")).items]
+    in_header = [item.text for item in read(post(X_Data=value)).items]
+    registered = [item.text for item in read(post(If_None_Match=value), every_header=True).items]
+    opened = outer != "entities" or inner not in {"query", "URL"}  # there the signs of the entities part the query
+    assert (MAIL in in_query, MAIL in in_header, MAIL in registered) == (opened, opened, opened)
+
+
+def test_writes_through_every_layer_of_a_header() -> None:
+    value = LAYERS["base64"](LAYERS["percent"](json.dumps({"to": MAIL, "n": 1.0})))
+    written = dict(swap(post(X_Data=f"a {value} b"), MAIL, 'x"y@z.test').headers)[b"X-Data"].decode().split()
+    assert (written[0], written[2]) == ("a", "b")
+    assert json.loads(unquote(base64.b64decode(written[1]).decode())) == {"to": 'x"y@z.test', "n": 1.0}
+
+
+@pytest.mark.parametrize("percent", ["%40", "%2540", "%252540"])
+def test_sees_an_address_in_a_header_of_the_protocol_however_often_it_is_encoded(percent) -> None:
+    item = the(read(post(User_Agent=f"me:{MAIL.replace('@', percent)}")), MAIL)
+    assert item.load_bearing == "a header of the protocol"
