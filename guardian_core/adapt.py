@@ -35,6 +35,7 @@ class Chosen[Content: (str, bytes)]:
     level: Level
     rounds: tuple[Round, ...]
     reason: str  # for a person; no values
+    notes: tuple[str, ...] = ()  # what was served by less than asked for; no values
 
 
 def adapt[Content: (str, bytes)](detector: Detector, write: Write[Content]) -> Chosen[Content]:
@@ -43,7 +44,7 @@ def adapt[Content: (str, bytes)](detector: Detector, write: Write[Content]) -> C
     worst = most_sensitive([finding.entity for finding in mild.findings])
     if worst is None:
         return Chosen(mild, Level.PARTIAL, (), "nothing personal was found: the text is as it was")
-    start = START[CATEGORY_TIER[ENTITY_CATEGORY[worst]]]
+    start = first_level(worst)
     made = {Level.PARTIAL: mild}
     guessed: dict[tuple[str, Entity], None] = {}
 
@@ -75,8 +76,7 @@ def _said(items: Sequence[Item]) -> str:
 
 def _reason(worst: Entity, start: Level, rounds: Sequence[Round], level: Level) -> str:
     """One sentence per step."""
-    tier = CATEGORY_TIER[ENTITY_CATEGORY[worst]]
-    steps = [f"the most sensitive thing found is of the kind {worst.value} ({tier.value}): level {start.value} is tried first"]
+    steps = [first_reason(worst, start)]
     for turn in rounds:
         again = f"read again, level {turn.level.value} leaves"
         if turn.confidence >= GUESS_THRESHOLD:
@@ -86,6 +86,17 @@ def _reason(worst: Entity, start: Level, rounds: Sequence[Round], level: Level) 
     if level is Level.TAGS and (not rounds or rounds[-1].level is not level):
         steps.append("level 3 is the strongest without a language model")
     return "; ".join(steps)
+
+
+def first_level(worst: Entity | None) -> Level:
+    """What is tried first, by the most sensitive thing found."""
+    return START[CATEGORY_TIER[ENTITY_CATEGORY[worst]]] if worst else Level.PARTIAL
+
+
+def first_reason(worst: Entity, start: Level) -> str:
+    """Why that level."""
+    tier = CATEGORY_TIER[ENTITY_CATEGORY[worst]]
+    return f"the most sensitive thing found is of the kind {worst.value} ({tier.value}): level {start.value} is tried first"
 
 
 def most_sensitive(entities: Sequence[Entity]) -> Entity | None:

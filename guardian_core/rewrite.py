@@ -62,13 +62,22 @@ class Rewriter:
         items = (prose(text),)
         search = self.detector.search(items)
         due = self.anonymizer.everywhere(items, (*search.findings, *standing(items, also)), level, NOWHERE)
-        edits = self.anonymizer.edits(items, due, level, NOWHERE)
-        output, written = splice(text, edits)
+        return self.written_text(items, due, self.anonymizer.edits(items, due, level, NOWHERE), level, complete=search.complete)
+
+    def written_text(
+        self, items: Sequence[Item], due: Sequence[Finding], edits: Sequence[Edit], level: Level, *, complete: bool
+    ) -> Rewritten[str]:
+        """The one item of a text with its edits, and the hard guarantee on what comes out.
+
+        Raises:
+            EditError: a value could not be removed completely.
+        """
+        output, written = splice(items[0].text, edits)
         for _ in range(PASSES):
             after = (prose(output),)
             left = residue(items, due, edits, after)
             if not left:
-                return Rewritten(output, items, after, due, edits, tuple(written), search.complete)
+                return Rewritten(output, tuple(items), after, tuple(due), tuple(edits), tuple(written), complete)
             again = self.anonymizer.edits(after, left, max(level, Level.TAGS), NOWHERE)
             output, written = splice(output, again, written)
         raise _incomplete()
@@ -80,18 +89,29 @@ class Rewriter:
             UnreadableError: it is not JSON.
             EditError: a value could not be removed completely.
         """
-        reading = _read(document)
+        reading = read_json(document)
         search = self.detector.search(reading.items)
         findings = (*search.findings, *standing(reading.items, also))
         due = self.anonymizer.everywhere(reading.items, findings, level, NOWHERE)
-        edits = self.anonymizer.edits(reading.items, due, level, NOWHERE)
+        return self.written_json(
+            reading, due, self.anonymizer.edits(reading.items, due, level, NOWHERE), level, complete=search.complete
+        )
+
+    def written_json(
+        self, reading: Reading, due: Sequence[Finding], edits: Sequence[Edit], level: Level, *, complete: bool
+    ) -> Rewritten[bytes]:
+        """A document with its edits, likewise.
+
+        Raises:
+            EditError: a value could not be removed completely.
+        """
         seen, pending = reading, edits
         for _ in range(PASSES):
             output = actions.write(seen, pending).body if pending else seen.body
-            seen = _read(output)
+            seen = read_json(output)
             left = residue(reading.items, due, edits, seen.items)
             if not left:
-                return Rewritten(output, reading.items, seen.items, due, edits, (), search.complete)
+                return Rewritten(output, reading.items, seen.items, tuple(due), tuple(edits), (), complete)
             pending = self.anonymizer.edits(seen.items, left, max(level, Level.TAGS), NOWHERE)
         raise _incomplete()
 
@@ -136,7 +156,12 @@ def splice(text: str, edits: Sequence[Edit], written: Sequence[Range] = ()) -> t
     return "".join(pieces) + text[at:], sorted([*places, *moved])
 
 
-def _read(document: bytes) -> Reading:
+def read_json(document: bytes) -> Reading:
+    """A document, or several with one on each line, as a request's body is read.
+
+    Raises:
+        UnreadableError: it is not JSON.
+    """
     request = Request("POST", "https", "localhost", 443, "/", ((b"content-type", b"application/json"),), document)
     reading = actions.read(request, max_body=len(document))
     if reading.unreadable or "json" not in reading.content_type:

@@ -1,17 +1,20 @@
 """The items of a request and what is due in them in, the edits of the level that proved strong enough out.
 
 The text of the loop is all the prose that is edited, as one: tags must agree between items, and an attacker who reads one item
-reads the others. Values in structure are no prose; they are replaced by rule at the level that the loop ends with.
+reads the others. Values in structure are no prose; they are replaced by rule at the level that the loop ends with. Where nobody
+waits, `everything` also puts prose into the loop in which nothing was found: what the attacker can tell of it, and the original
+supports, is then what levels 4 and 5 are told to take out.
 
 A model that is slow, gone or lying costs strength nowhere: what it does not deliver in time, or may not be sent, is served by rule.
 """
 
 import asyncio
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from guardian_core.anonymize.adversarial import arbitrator, refinement
 from guardian_core.anonymize.adversarial.attacker import attack
+from guardian_core.anonymize.adversarial.layers import applied, laid_over, masked
 from guardian_core.anonymize.adversarial.loop import Round, verified_adapt
 from guardian_core.anonymize.adversarial.prose import Piece, pieces, rebuild
 from guardian_core.anonymize.adversarial.rewriter import Rewriter, Task
@@ -67,20 +70,25 @@ class Adaptive:
         self._tools = _Tools(llm, rewriter, settings)
 
     async def adapt(
-        self, items: Sequence[Item], due: Sequence[Finding], level: Level, by_rule: ByRule, *, seconds: float
+        self,
+        items: Sequence[Item],
+        due: Sequence[Finding],
+        level: Level,
+        by_rule: ByRule,
+        *,
+        seconds: float,
+        everything: bool = False,
     ) -> Adaptation:
         """Find the level that is strong enough, starting at `level`, within `seconds`; raises nothing that is the model's fault."""
-        touched = {finding.item for finding in due}
-        prose = [
-            n for n in sorted(touched) if items[n].role is Role.PROSE and items[n].load_bearing is None and not items[n].ambient
-        ]
+        within = range(len(items)) if everything else sorted({finding.item for finding in due})
+        prose = [n for n in within if items[n].role is Role.PROSE and items[n].load_bearing is None and not items[n].ambient]
         turn = _Turn(by_rule(level), level)
         if not prose or seconds <= 0:
             if prose and level in _PROMPT:
                 turn.notes["no time for the language model: by rule"] = None
             return _adaptation(turn)
         loop = asyncio.get_running_loop()
-        case = _Case(self._tools, items, due, prose, by_rule, turn, loop.time() + seconds)
+        case = _Case(self._tools, items, due, prose, by_rule, turn, loop.time() + seconds, everything)
         try:
             async with asyncio.timeout(seconds):
                 await case.run(level)
@@ -102,6 +110,9 @@ class _Case:
     by_rule: ByRule
     turn: _Turn
     end: float  # of the event loop's clock
+    everything: bool
+    attacked: dict[str, Sequence[Guess]] = field(default_factory=dict, repr=False)
+    told: dict[str, None] = field(default_factory=dict, repr=False)  # guesses that the original supports
     intended: frozenset[str] = frozenset()  # the words that the level itself puts in
 
     def gone(self) -> Traces:
@@ -146,7 +157,11 @@ class _Case:
 
     def _verify(self, guess: str, original: str, shown: str) -> bool:
         """V(g, x₀); unverified, every guess counts (the ablation of Table 14)."""
-        return self.tools.settings.strategy == "unverified" or is_supported(guess, original, shown, intended=self.intended)
+        unverified = self.tools.settings.strategy == "unverified"
+        supported = unverified or is_supported(guess, original, shown, intended=self.intended)
+        if supported:
+            self.told[guess] = None
+        return supported
 
     async def _anonymize(self, _original: str, level: Level) -> str:
         """Anonymize(x₀, ℓ): by rule up to level 3, by the model beyond, piece by piece."""
@@ -162,11 +177,11 @@ class _Case:
     async def _by_model(self, level: Level, edits: tuple[Edit, ...]) -> tuple[Edit, ...]:
         tasks: list[Task] = []
         homes: dict[Piece, list[int]] = {}
-        masked = self.tools.settings.mask_first
+        mask_first = self.tools.settings.mask_first
         for number in self.prose:
             own = [edit for edit in edits if edit.item == number]
             for piece in self._chosen(number, own, level):
-                task = _masked(self.items[number].text, piece, own) if masked else Task(piece, self._fields(number, piece))
+                task = masked(self.items[number].text, piece, own) if mask_first else Task(piece, self._fields(number, piece))
                 if task:
                     homes.setdefault(task.piece, []).append(number)
                     tasks += [task] if len(homes[task.piece]) == 1 else []
@@ -178,7 +193,7 @@ class _Case:
             for piece, text in made.texts.items()
             for number in homes[piece]
         ]
-        return _laid_over(edits, rewritten)
+        return laid_over(edits, rewritten)
 
     def _chosen(self, number: int, edits: Sequence[Edit], level: Level) -> Iterable[Piece]:
         """The pieces that the model rewrites: those with an edit wholly inside; at level 5 all, unless the text is long."""
@@ -187,20 +202,30 @@ class _Case:
             inside = [edit for edit in edits if edit.start < piece.end and piece.start < edit.end]
             if any(edit.start < piece.start or edit.end > piece.end for edit in inside):
                 continue
-            if inside or (level is Level.SEMANTIC and len(text) <= WHOLE):
+            if inside or (level is Level.SEMANTIC and len(text) <= WHOLE) or self._told(piece):
                 yield piece
+
+    def _told(self, piece: Piece) -> tuple[str, ...]:
+        """The supported guesses about a piece, where the loop looks for more than was found."""
+        if not self.everything:
+            return ()
+        words = content_words(piece.text)
+        return tuple(f"told: {guess}" for guess in self.told if content_words(guess) & words)
 
     def _fields(self, number: int, piece: Piece) -> tuple[str, ...]:
         text = self.items[number].text
         inside = (f for f in self.due if f.item == number and f.start < piece.end and piece.start < f.end)
-        return tuple(dict.fromkeys(f"{f.entity.value}: {text[f.start : f.end]}" for f in inside))
+        return tuple(dict.fromkeys([*(f"{f.entity.value}: {text[f.start : f.end]}" for f in inside), *self._told(piece)]))
 
     def _shown(self, edits: Sequence[Edit]) -> str:
         """What an attacker would see of the prose."""
-        return BETWEEN.join(_applied(self.items[n].text, [edit for edit in edits if edit.item == n]) for n in self.prose)
+        return BETWEEN.join(applied(self.items[n].text, [edit for edit in edits if edit.item == n]) for n in self.prose)
 
     async def _attack(self, text: str) -> Sequence[Guess]:
-        return await attack(self.tools.llm, text, deadline=self._left())
+        """A text that two levels have in common is attacked once."""
+        if text not in self.attacked:
+            self.attacked[text] = await attack(self.tools.llm, text, deadline=self._left())
+        return self.attacked[text]
 
     async def _arbitrate(self, original: str) -> None:
         """Edit contextual leaks away in the current text (RLAA)."""
@@ -275,33 +300,3 @@ def _facts(guesses: Sequence[Guess]) -> tuple[str, ...]:
 
 def _adaptation(turn: _Turn) -> Adaptation:
     return Adaptation(turn.edits, turn.level, tuple(turn.rounds), tuple(turn.trades), tuple(turn.steps), tuple(turn.notes))
-
-
-def _masked(text: str, piece: Piece, edits: Sequence[Edit]) -> Task | None:
-    """The piece with its values already replaced by rule: the model only makes it read well. None where it is no piece any more."""
-    inside = [
-        replace(edit, start=edit.start - piece.start, end=edit.end - piece.start)
-        for edit in edits
-        if piece.start <= edit.start and edit.end <= piece.end
-    ]
-    line = _applied(text[piece.start : piece.end], inside)
-    found = pieces(line)
-    if len(found) != 1 or (found[0].start, found[0].end) != (0, len(line)):
-        return None
-    return Task(replace(found[0], start=piece.start, end=piece.end))
-
-
-def _applied(text: str, edits: Sequence[Edit]) -> str:
-    """`text` with its edits, which are disjoint and in order."""
-    parts: list[str] = []
-    at = 0
-    for edit in edits:
-        parts += [text[at : edit.start], edit.replacement]
-        at = edit.end
-    return "".join((*parts, text[at:]))
-
-
-def _laid_over(edits: Sequence[Edit], wide: Sequence[Edit]) -> tuple[Edit, ...]:
-    """`wide` edits in the place of the narrow ones inside them."""
-    kept = [edit for edit in edits if not any(w.item == edit.item and w.start < edit.end and edit.start < w.end for w in wide)]
-    return tuple(sorted([*kept, *wide], key=lambda edit: (edit.item, edit.start)))
