@@ -12,7 +12,7 @@ _FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
 @click.command()
 @click.option("--n", type=click.IntRange(500, 4000), default=600, show_default=True, help="So many scenarios.")
 @click.option("--seed", type=int, default=0, show_default=True, help="By which they are drawn.")
-@click.option("--data", type=_FOLDER, help="The folder that holds privacylens: its breaches, too.")
+@click.option("--data", type=_FOLDER, help="The folder that holds privacylens and llmprivacy: theirs, too.")
 @click.option("--out", type=click.Path(file_okay=False, path_type=Path), help="Keep scenarios.jsonl in this folder.")
 @json_option
 def risk(n: int, seed: int, data: Path | None, out: Path | None, *, as_json: bool) -> None:

@@ -75,6 +75,7 @@ ASKING: Makers = {  # a language model, and so nothing that could run in paralle
     "guardian-masked": _by_model(mask_first=True),
     "guardian-l4": _by_model(Level.MINIMAL_EDIT, highest=4),
     "guardian-l5": _by_model(Level.SEMANTIC, highest=5),
+    **{f"guardian-from{level}": _by_model(Level(level)) for level in (1, 2, 3, 4)},
     "staab": _rival(staab.procedure),
     "agentstealth": _rival(agentstealth.procedure),
     "has": _rival(has.procedure),

@@ -107,7 +107,7 @@ def rate(category: Category, recipient: Recipient, purpose: Purpose, basis: Basi
         _by_promise(kind, harm, stance),
     ]
     rating = min(5, max(1, sum(points for points, _ in steps)))
-    return Rating(rating, _verdict(rating, harm), tuple(words for _, words in steps if words))
+    return Rating(rating, verdict(rating, harm), tuple(words for _, words in steps if words))
 
 
 def _by_harm(kind: Flow, harm: Harm, basis: Basis) -> tuple[int, str]:
@@ -139,7 +139,7 @@ def _by_promise(kind: Flow, harm: Harm, stance: Stance) -> tuple[int, str]:
     return 0, ""
 
 
-def _verdict(rating: int, harm: Harm) -> Verdict:
+def verdict(rating: int, harm: Harm) -> Verdict:
     """Step 5: 1 and 2 are acceptable; 3 is, if it tells less; 4 likewise, unless the kind of harm forbids it; 5 is not."""
     if rating <= 2:
         return Verdict.ALLOW

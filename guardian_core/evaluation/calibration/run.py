@@ -4,6 +4,7 @@ import json
 from collections.abc import Sequence
 from pathlib import Path
 
+from guardian_core.evaluation.calibration import dialogues
 from guardian_core.evaluation.calibration.privacylens import load
 from guardian_core.evaluation.calibration.raters import RATERS
 from guardian_core.evaluation.calibration.scenarios import NUMBER, Scenario, drawn
@@ -11,6 +12,7 @@ from guardian_core.evaluation.metrics.ratings import macro_f1, mean_absolute_err
 from guardian_core.vocabulary import Verdict
 
 type Row = dict[str, object]
+DIALOGUES = "llmprivacy, rated by rule"
 METRICS = ("rho", "r", "mae", "macro_f1")
 # Table 11, expert-rated scenarios (n = 500).
 PUBLISHED: dict[str, tuple[float, float, float, float]] = {
@@ -21,27 +23,33 @@ PUBLISHED: dict[str, tuple[float, float, float, float]] = {
     "NIST LxI": (0.964, 0.949, 0.108, 0.756),
     "Binary classifier": (0.729, 0.683, 0.338, 0.435),
 }
+STAAB = (0.914, 0.866, 0.268, None)  # "Staab public corpus" (n = 525), AMRSF alone
 CAUTION = """\
 No expert rated these scenarios: their ratings follow from written rules (docs/evaluation.md), so this is a check of consistency and
 no validation. The paper's figures are of other scenarios, rated by people; they stand here for orientation only."""
 
 
 def run(number: int = NUMBER, seed: int = 0, data: Path | None = None) -> list[Row]:
-    """A row per method on `number` scenarios; with `data`, further rows on PrivacyLens's.
+    """A row per method on `number` scenarios; with `data`, further rows on PrivacyLens's and llmprivacy's.
 
     Raises:
-        DataError: `data` holds no PrivacyLens, or another form of it.
+        DataError: `data` holds neither, or another form of one.
         ValueError: more scenarios than there are.
     """
     scenarios = drawn(number, seed)
     rows = [_row(name, scenarios) for name in RATERS]
-    if data is not None:
+    if data is None:
+        return rows
+    if (data / "llmprivacy").is_dir():
+        told = dialogues.load(data)
+        rows += [_row(name, told, DIALOGUES) for name in RATERS]
+    if (data / "privacylens").is_dir() or len(rows) == len(RATERS):
         breaches = load(data)
         rows += [_breached(name, breaches) for name in RATERS if name != "Binary classifier"]  # which has nothing to learn here
     return rows
 
 
-def _row(name: str, scenarios: Sequence[Scenario]) -> Row:
+def _row(name: str, scenarios: Sequence[Scenario], dataset: str = "scenarios by rule") -> Row:
     judged = RATERS[name](scenarios)
     wanted, given = [one.rating.score for one in scenarios], [one.score for one in judged]
     measured = (
@@ -50,10 +58,11 @@ def _row(name: str, scenarios: Sequence[Scenario]) -> Row:
         mean_absolute_error(wanted, given),
         macro_f1([one.rating.verdict for one in scenarios], [one.verdict for one in judged]),
     )
-    published = dict(zip(METRICS, PUBLISHED[name], strict=True))
+    printed = PUBLISHED[name] if dataset != DIALOGUES else STAAB if name == "AMRSF (full)" else ()
+    published = {metric: value for metric, value in zip(METRICS, printed, strict=False) if value is not None}
     return {
         "table": 11,
-        "dataset": "scenarios by rule",
+        "dataset": dataset,
         "method": name,
         "n": len(scenarios),
         **{metric: None if value is None else round(value, 4) for metric, value in zip(METRICS, measured, strict=True)},
@@ -101,19 +110,26 @@ def _record(one: Scenario) -> Row:
 
 def render(rows: Sequence[Row]) -> str:
     """For a person."""
-    rated = [row for row in rows if "rho" in row]
-    lines = [f"Table 11. {rated[0]['n']} scenarios by rule (paper: 500 rated by experts)", _line("method", "", *METRICS)]
-    for row in rated:
-        published = row["published"] if isinstance(row["published"], dict) else {}
-        lines += [
-            _line(str(row["method"]), "ours", *(_number(row[name]) for name in METRICS)),
-            _line("", "paper", *(_number(published.get(name)) for name in METRICS)),
-        ]
+    rated = [row for row in rows if row["dataset"] == "scenarios by rule"]
+    told = [row for row in rows if row["dataset"] == DIALOGUES]
+    lines = [f"Table 11. {rated[0]['n']} scenarios by rule (paper: 500 rated by experts)", *_rated(rated)]
+    if told:
+        lines += ["", f"Staab's dialogues, {told[0]['n']} answers rated by rule (paper: 525, AMRSF alone)", *_rated(told)]
     breached = [row for row in rows if "denied" in row]
     if breached:
         lines += ["", f"PrivacyLens, {breached[0]['n']} flows that break a norm", _line("method", "", "not allowed", "denied")]
         lines += [_line(str(row["method"]), "ours", _number(row["not_allowed"]), _number(row["denied"])) for row in breached]
     return "\n".join([*lines, "", CAUTION])
+
+
+def _rated(rows: Sequence[Row]) -> list[str]:
+    lines = [_line("method", "", *METRICS)]
+    for row in rows:
+        published = row["published"] if isinstance(row["published"], dict) else {}
+        lines.append(_line(str(row["method"]), "ours", *(_number(row[name]) for name in METRICS)))
+        if published:
+            lines.append(_line("", "paper", *(_number(published.get(name)) for name in METRICS)))
+    return lines
 
 
 def _line(*cells: str) -> str:

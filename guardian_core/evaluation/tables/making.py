@@ -9,7 +9,7 @@ from guardian_core.evaluation import amrsf, leaks, system1, system1_online
 from guardian_core.evaluation.anonymization.methods import METHODS
 from guardian_core.evaluation.calibration import run as calibration
 from guardian_core.evaluation.metrics.encoder import absent
-from guardian_core.evaluation.tables import attack_tables, method_tables, other_tables, own_tables, published
+from guardian_core.evaluation.tables import attack_tables, level_tables, method_tables, other_tables, own_tables, published
 from guardian_core.evaluation.tables.layout import Table, csv_of, latex, markdown
 from guardian_core.evaluation.tables.pareto import Point, figure
 from guardian_core.evaluation.tables.suites import Suites
@@ -19,7 +19,8 @@ from guardian_core.evaluation.tables.view import View
 PARTS = ("tab", "synthpai", "pii", "llmprivacy", "amrsf", "risk", "system1", "leaks")
 NUMBER = 200  # texts of each data set, as the paper's ablations
 PEOPLE = 2  # invented, beside the recorded one, in the table of leaks
-LEFT_OUT = {"guardian-both", "guardian-refine", "guardian-masked"}  # ours, and in none of the paper's tables
+FROM = tuple(f"guardian-from{level}" for level in (1, 2, 3, 4))  # for final levels by context, on the PII texts alone
+LEFT_OUT = {"guardian-both", "guardian-refine", "guardian-masked", *FROM}  # ours, and in none of the paper's tables of methods
 DEFAULT_METHODS = tuple(name for name in METHODS if name not in LEFT_OUT)
 
 
@@ -67,6 +68,7 @@ def _of_methods(view: View, wanted: Wanted) -> list[Table]:
         *method_tables.backbones(view),
         method_tables.table_17(view),
         method_tables.table_21(view),
+        level_tables.levels(view),
         own_tables.readings(view, wanted.methods),
         own_tables.costs(view, wanted.methods),
         own_tables.attacks(view, wanted.methods),
@@ -81,7 +83,7 @@ def _of_suites(wanted: Wanted, suites: Suites, tell: Callable[[str], None]) -> l
     if "amrsf" in wanted.parts:
         found += other_tables.amrsf(amrsf.run())
     if "risk" in wanted.parts:
-        told = wanted.data if wanted.data and (wanted.data / "privacylens").is_dir() else None
+        told = wanted.data if wanted.data and any((wanted.data / one).is_dir() for one in ("privacylens", "llmprivacy")) else None
         found.append(other_tables.calibration(calibration.run(seed=wanted.seed, data=told), calibration.CAUTION))
     if "system1" in wanted.parts:
         found += _system1(wanted, suites, tell)

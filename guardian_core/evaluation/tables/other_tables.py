@@ -37,7 +37,13 @@ def calibration(rows: Sequence[Row], caution: str) -> Table:
         shares = (_cell(row.get("not_allowed")), _cell(row.get("denied")))
         lines.append((str(row["dataset"]), str(row["method"]), _cell(row["n"]), *cells, *shares))
     heads = [head for name in ("rho", "r", "MAE", "Macro-F1") for head in (name, f"{name} (paper)")]
-    notes = (caution.replace("\n", " "), "The paper's row of the Staab corpus (n = 525) is not run: the corpus is not at hand.")
+    here = any(str(row["dataset"]).startswith("llmprivacy") for row in rows)
+    notes = (
+        caution.replace("\n", " "),
+        "The paper's Staab corpus (n = 525) are llmprivacy's dialogues; how they were rated it does not say, here by rule, too."
+        if here
+        else "The row of the Staab corpus is not run: no folder llmprivacy (github.com/eth-sri/llmprivacy) in --data.",
+    )
     title = "Table 11. Risk calibration against ratings by rule"
     return Table("table-11", title, ("data", "method", "n", *heads, "not allowed", "denied"), tuple(lines), notes)
 

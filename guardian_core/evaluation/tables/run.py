@@ -19,7 +19,7 @@ from guardian_core.evaluation.metrics.encoder import Encoder, absent
 from guardian_core.evaluation.tables import published, server
 from guardian_core.evaluation.tables.again import again
 from guardian_core.evaluation.tables.layout import Table
-from guardian_core.evaluation.tables.making import Wanted, made
+from guardian_core.evaluation.tables.making import FROM, Wanted, made
 from guardian_core.evaluation.tables.measuring import Judges, measure_all, ready
 from guardian_core.evaluation.tables.provenance import described
 from guardian_core.evaluation.tables.rating import Rater, rater
@@ -67,7 +67,7 @@ def _measured(  # noqa: PLR0917 - what there is to say
         samples = draw(DATASETS[dataset](wanted.folder), wanted.n, wanted.seed, wanted.longest)
     except DataError as error:
         return {(dataset, method): str(error) for method in wanted.methods}
-    ready_made, missing = ready(wanted.methods, tools)
+    ready_made, missing = ready([*wanted.methods, *(FROM if dataset == "pii" and tools.llm else ())], tools)
     measure_all(samples, ready_made, results, wanted.seed, _with_attacker(wanted, dataset, samples, judges), pace)
     return {(dataset, method): why for method, why in missing.items()}
 
