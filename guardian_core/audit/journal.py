@@ -5,7 +5,8 @@ import logging
 import sqlite3
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from sqlite_utils import Database
@@ -21,6 +22,16 @@ logger = logging.getLogger(__name__)
 PRUNE_SECONDS = 600.0
 DAY = 86_400.0
 IN_MEMORY = 10_000  # rows kept when there is no disk
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One decision to be written."""
+
+    outcome: Outcome = field(repr=False)
+    flow_id: str
+    observed: bool
+    time: float  # seconds since 1970
 
 
 class Journal:
@@ -41,16 +52,21 @@ class Journal:
             self._run(self._prune)
 
     def record(self, outcome: Outcome, *, flow_id: str, observed: bool = False) -> None:
-        """Write one row; old ones go when they are due. `observed`: nothing was changed, whatever was decided.
+        """Write one row; raises what `record_all` raises. `observed`: nothing was changed, whatever was decided."""
+        self.record_all([Entry(outcome, flow_id, observed, time.time())])
+
+    def record_all(self, entries: Sequence[Entry]) -> None:
+        """Write a row each, all or none; old ones go when they are due.
 
         Raises:
-            StoreError: other processes kept the database locked for five seconds; this row is not recorded.
+            StoreError: other processes kept the database locked for five seconds; these rows are not recorded.
         """
-        row = to_row(outcome, flow_id=flow_id, time=time.time(), observed=observed)
+        rows = [to_row(one.outcome, flow_id=one.flow_id, time=one.time, observed=one.observed) for one in entries]
 
         def insert() -> None:
             with self._db.atomic():
-                self._db.execute(f"insert into decisions ({', '.join(row)}) values (:{', :'.join(row)})", row)  # noqa: S608 - our names
+                for row in rows:
+                    self._db.execute(f"insert into decisions ({', '.join(row)}) values (:{', :'.join(row)})", row)  # noqa: S608 - our names
 
         self._run(insert)
         if time.time() - self._pruned > PRUNE_SECONDS:

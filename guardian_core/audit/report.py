@@ -12,6 +12,7 @@ from pathlib import Path
 from sqlite_utils import Database
 
 from guardian_core.audit.journal import query
+from guardian_core.pause import BEGINS, PASSED
 
 NOTHING, UNREAD = "nothing personal", "what could not be read"  # in place of a category
 
@@ -77,14 +78,15 @@ def _read(db: Database, since: float, *, observed: bool) -> Report:
         return Report(observed)
     rows = db.query(
         "select coalesce(nullif(domain, ''), host) site, verdict, categories, recipients, degraded like ? unread, "
-        "count(*) number, min(time) first, max(time) last from decisions where observed = ? and time >= ? group by 1, 2, 3, 4, 5",
-        ['%"not inspected"%', int(observed), since],
+        "reasons like ? paused, count(*) number, min(time) first, max(time) last from decisions "
+        "where observed = ? and time >= ? group by 1, 2, 3, 4, 5, 6",
+        ['%"not inspected"%', f'["{BEGINS}%', int(observed), since],
     )
     return gathered(rows, observed=observed)
 
 
 def gathered(rows: Iterable[dict[str, object]], *, observed: bool) -> Report:
-    """Rows of (site, verdict, categories, recipients, unread, number, first, last), put together."""
+    """Rows of (site, verdict, categories, recipients, unread, number, first, last, and where it is known paused), put together."""
     found = Report(observed)
     sites: dict[str, Site] = {}
     for row in rows:
@@ -92,7 +94,8 @@ def gathered(rows: Iterable[dict[str, object]], *, observed: bool) -> Report:
         site = sites.setdefault(name, Site(name))
         site.verdicts[verdict] += number
         site.recipients.update(json.loads(str(row["recipients"])))
-        for category in json.loads(str(row["categories"])) or [UNREAD if row["unread"] else NOTHING]:
+        nothing = PASSED if row.get("paused") else UNREAD if row["unread"] else NOTHING
+        for category in json.loads(str(row["categories"])) or [nothing]:
             site.categories.setdefault(category, Counter())[verdict] += number
         first, last = float(str(row["first"])), float(str(row["last"]))
         found.first = first if found.first is None else min(found.first, first)

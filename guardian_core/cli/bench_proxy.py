@@ -11,8 +11,9 @@ from guardian_core.cli.shell import json_option, print_json, say
 @click.option("--rounds", type=click.IntRange(1, 100), default=3, show_default=True, help="Rounds, of which medians are taken.")
 @click.option("--upload", type=click.IntRange(1, 100_000), default=20, show_default=True, help="Megabytes of the upload.")
 @click.option("--sockets", type=click.IntRange(1, 10_000), default=500, show_default=True, help="Connections of the last case.")
+@click.option("--cases", default="abcdefg", show_default=True, help="Letters of the cases that are measured.")
 @json_option
-def proxy(n: int, connections: int, rounds: int, upload: int, sockets: int, *, as_json: bool) -> None:
+def proxy(n: int, connections: int, rounds: int, upload: int, sockets: int, cases: str, *, as_json: bool) -> None:
     """Measure our proxy beside bare mitmdump, in one run on this machine.
 
     Seven cases: 1 KB of JSON without and with personal data, 100 KB, an upload, ten events a second, a WebSocket's echoes, many
@@ -22,12 +23,13 @@ def proxy(n: int, connections: int, rounds: int, upload: int, sockets: int, *, a
     \b
     Examples:
       guardian bench proxy
+      guardian bench proxy --cases ab --rounds 9
       guardian bench proxy --n 100 --rounds 1 --upload 1000 --json
     """
     from guardian_core.evaluation.proxy import Size, measure, render
 
     try:
-        rows = measure(Size(n, connections, rounds, upload, sockets))
+        rows = measure(Size(n, connections, rounds, upload, sockets, cases))
     except RuntimeError as error:
         raise click.ClickException(str(error)) from None
     if as_json:
