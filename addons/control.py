@@ -153,7 +153,7 @@ class ControlPage:
         if not held.settings.control.enabled:
             return
         rewritable = outcome.decision.verdict is Verdict.DENY and bool(outcome.findings) and obstacle(outcome) is None
-        self._memory(held.settings).add(outcome, flow_id, observed=held.observing, rewritable=rewritable)
+        self._memory(held.settings).add(outcome, flow_id, observed=held.observe_mode, rewritable=rewritable)
 
     def _memory(self, settings: Settings) -> Live:
         if self.live is None:

@@ -3,6 +3,7 @@
 import time
 from dataclasses import replace
 
+from guardian_core.pause import BEGINS
 from guardian_core.vocabulary import Decision, Outcome, Reading, Request, Verdict
 
 WORD = "paused"
@@ -18,13 +19,13 @@ def outcome(request: Request, until: float) -> Outcome:
 
 
 def marked(decided: Outcome, until: float) -> Outcome:
-    """An outcome that was decided otherwise (by a rule for streams, or just before), with the pause as its first reason."""
+    """An outcome that was decided otherwise (by a rule for streams, or just before), as what was done: it passed."""
     if decided.decision.reasons[:1] == (reason(until),):
         return decided
-    decision = decided.decision.model_copy(update={"reasons": (reason(until), *decided.decision.reasons)})
-    return replace(decided, decision=decision)
+    changed = {"verdict": Verdict.ALLOW, "level": None, "reasons": (reason(until), *decided.decision.reasons)}
+    return replace(decided, decision=decided.decision.model_copy(update=changed), edits=(), rewritten=None)
 
 
 def reason(until: float) -> str:
     """What is shown and recorded."""
-    return f"{WORD} until {time.strftime('%H:%M:%S', time.localtime(until))}: passed unchanged"
+    return f"{BEGINS}{time.strftime('%H:%M:%S', time.localtime(until))}: passed unchanged"

@@ -68,7 +68,12 @@ class InUse:
     @property
     def observing(self) -> bool:
         """Whether nothing is to be changed."""
-        return bool(self.settings.decision.observe or ctx.options.guardian_observe or self.paused)
+        return bool(self.observe_mode or self.paused)
+
+    @property
+    def observe_mode(self) -> bool:
+        """Whether decisions are only recorded; in a pause there is none, and what passes is what was done."""
+        return bool(self.settings.decision.observe or ctx.options.guardian_observe)
 
     @property
     def paused(self) -> float | None:
@@ -186,7 +191,7 @@ class Shell:
         request = outcome.reading.request
         line = f"{request.method} {request.scheme}://{request.host} · {notes.line(outcome, observe=held.observing)}"
         logger.info("%s", printable(line), extra={"row": terminal.row(outcome, observe=held.observing)})
-        held.recorder.record(outcome, flow_id=flow_id, observed=held.observing)
+        held.recorder.record(outcome, flow_id=flow_id, observed=held.observe_mode)
         for listen in self.listeners:
             listen(outcome, flow_id, held)
 

@@ -8,6 +8,7 @@ from urllib.parse import quote
 
 from guardian_core.control.html import Child, Markup, element
 from guardian_core.control.layout import badge, facts, listed, moment, words
+from guardian_core.pause import BEGINS, PASSED
 from guardian_core.vocabulary import Evidence, Outcome
 
 SHORT = 8
@@ -66,10 +67,17 @@ def _line(row: Mapping[str, object]) -> Sequence[Child]:
         element("a", moment(row["time"]), href=flow_address(str(row["flow"]))),
         f"{row['method']} {row['host']}",
         badge(str(row["verdict"]), observed=bool(row["observed"]), level=row["level"]),
-        words(row["categories"]) or ("could not be read" if NOT_READ in _list(row["degraded"]) else "nothing personal"),
+        words(row["categories"]) or _unnamed(row),
         words(row["recipients"]),
         f"{risk:.2f}" if isinstance(risk, float) else "",
     )
+
+
+def _unnamed(row: Mapping[str, object]) -> str:
+    """What a request is about in which nothing was found."""
+    if any(reason.startswith(BEGINS) for reason in _list(row["reasons"])[:1]):
+        return PASSED
+    return "could not be read" if NOT_READ in _list(row["degraded"]) else "nothing personal"
 
 
 def flow_address(flow: str) -> str:

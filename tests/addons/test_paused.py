@@ -7,7 +7,10 @@ import pytest
 import wsproto.events as ws
 from guardian_addons import paused
 
-from guardian_core.pause import pause, resume
+from guardian_core.audit import read, totals
+from guardian_core.audit.report import report
+from guardian_core.control.flows import flow_table
+from guardian_core.pause import PASSED, pause, resume
 from guardian_core.vocabulary import Decision, Outcome, Reading, Request, Verdict
 from tests.addons.test_websocket import Socket
 
@@ -43,7 +46,26 @@ def test_lets_pass_and_records_it(denying):
     with sqlite3.connect(denying.home / "audit.db") as journal:
         (reasons, observed) = journal.execute("select reasons, observed from decisions order by id desc limit 1").fetchone()
     assert reasons.startswith('["paused until ')
-    assert observed == 1
+    assert observed == 0  # it did pass
+
+
+def test_what_passed_counts_alike_on_the_page_and_in_the_report(denying):
+    pause(denying.home, 60)
+    before = counted(denying.home)
+    assert post(denying) == 200
+    time.sleep(0.3)
+    assert counted(denying.home) == [number + 1 for number in before]
+    (row, *_) = read(denying.home / "audit.db", None, 1)
+    assert PASSED in flow_table([row])
+    assert "could not be read" not in flow_table([row])
+    assert counted(denying.home, observed=True)[1] == 0
+
+
+def counted(home, *, observed=False):
+    """What passed: by the control page's totals, by the report, and by the report under that name."""
+    found = report(home / "audit.db", None, observed=observed)
+    named = found.categories.get(PASSED, {}).get("allow", 0)
+    return [totals(home / "audit.db", 0.0).verdicts["allow"], found.verdicts["allow"], named]
 
 
 def test_ends_by_itself_and_when_it_is_resumed(denying):
@@ -85,5 +107,6 @@ def test_says_it_of_what_was_decided_otherwise(denying):
     request = Request("GET", "https", "a.test", 443, target="/", headers=(), body=b"")
     decided = Outcome(Decision(verdict=Verdict.DENY, reasons=("because",)), Reading(request, (), b""))
     once = paused.marked(decided, 1_900_000_000.0)
+    assert once.decision.verdict is Verdict.ALLOW
     assert once.decision.reasons == (paused.reason(1_900_000_000.0), "because")
     assert paused.marked(once, 1_900_000_000.0) is once

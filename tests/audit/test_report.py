@@ -6,6 +6,7 @@ import pytest
 
 from guardian_core.audit import Journal
 from guardian_core.audit.report import NOTHING, UNREAD, gathered, report
+from guardian_core.pause import BEGINS, PASSED
 from guardian_core.vocabulary import Act, Action, Basis, Category, Decision, Outcome, Purpose, Reading, Recipient, Request, Verdict
 
 SECRET = "dana.quill@example.test"
@@ -52,6 +53,18 @@ def test_counts_by_site_and_category(path):
     assert found.verdicts == {"deny": 3, "transform": 1, "allow": 1}
     assert list(found.categories) == ["Email", "Phone", NOTHING]
     assert found.first <= found.last
+
+
+def test_names_what_passed_in_a_pause(tmp_path):
+    journal = Journal(tmp_path / "audit.db", retention_days=30)
+    passed = outcome("shop.test", Verdict.ALLOW)
+    reasons = (f"{BEGINS}12:00:00: passed unchanged",)
+    decision = passed.decision.model_copy(update={"reasons": reasons})
+    journal.record(replace(passed, decision=decision, degraded=("not inspected",)), flow_id="1")
+    journal.record(replace(passed, degraded=("not inspected",)), flow_id="2")
+    journal.close()
+    found = report(tmp_path / "audit.db", None, observed=False)
+    assert found.categories == {PASSED: {"allow": 1}, UNREAD: {"allow": 1}}
 
 
 def test_tells_what_was_done_from_what_would_have_been(path):
