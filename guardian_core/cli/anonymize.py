@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING
 import click
 
 from guardian_core.cli.batch import FORMS, Batch, run
+from guardian_core.cli.choosing import choosing
 from guardian_core.cli.shell import config_option, json_option, print_json, read_source, say
 from guardian_core.terms import Level
 
 if TYPE_CHECKING:
     from guardian_core.adapt import Chosen
-    from guardian_core.rewrite import Rewriter, Rewritten
+    from guardian_core.rewrite import Rewritten
     from guardian_core.settings import Settings
 
 DOCUMENTS = (".json", ".jsonl", ".ndjson")
@@ -22,7 +23,9 @@ DOCUMENTS = (".json", ".jsonl", ".ndjson")
 
 @click.command(no_args_is_help=True)
 @click.argument("source", metavar="FILE|-", required=False)
-@click.option("--level", type=click.IntRange(1, 5), help="1 partial, 2 aggressive, 3 tags (the default), 4 and 5 by rule.")
+@click.option(
+    "--level", type=click.IntRange(1, 5), help="1 partial, 2 aggressive, 3 tags (the default), 4 and 5 by a language model."
+)
 @click.option("--adaptive", is_flag=True, help="Choose the level, and say why.")
 @click.option(
     "--format",
@@ -52,12 +55,15 @@ def anonymize(
     """Replace what identifies somebody in a text or a JSON document, and print the rest as it was.
 
     Everything that is found is replaced, at one level: 1 keeps years, countries, kinds and magnitudes, 2 says only what it was, 3
-    puts a tag, the same for the same thing everywhere; 4 and 5 are served by rule. In JSON what is structured gets surrogates that
-    still validate, and what is not replaced keeps its bytes. docs/anonymization.md has the tables.
+    puts a tag, the same for the same thing everywhere; 4 lets the configured language model (`[model] url`) edit what gives it
+    away, 5 paraphrase; without a model they are served by rule, as are lines that the model gets wrong, and a note says so. In JSON
+    what is structured gets surrogates that still validate, and what is not replaced keeps its bytes. docs/anonymization.md has the
+    tables.
 
-    With --adaptive the mildest level is taken after which a second reading finds nothing that the original supports; the reason
-    goes to standard error. With --json, {text, level, adaptive, complete, degraded, edits}: the edits hold no originals, only keyed
-    digests (`before_digest`) and offsets in code points of the original.
+    With --adaptive the mildest level is taken after which nothing that the original supports can be told: the model, where there is
+    one, reads the result and guesses, also of what was not found; else a second reading looks. The reason goes to standard error.
+    With --json, {text, level, adaptive, complete, degraded, edits}: the edits hold no originals, only keyed digests
+    (`before_digest`) and offsets in code points of the original.
 
     \b
     Examples:
@@ -66,7 +72,6 @@ def anonymize(
       guardian anonymize --batch posts.jsonl --out clean.jsonl --column body
     """
     from guardian_core.audit import load_key
-    from guardian_core.rewrite import Rewriter
 
     if adaptive and level is not None:
         message = "--level and --adaptive: choose one"
@@ -87,32 +92,12 @@ def anonymize(
         raise click.UsageError(message)
     content = read_source(source, "FILE")
     document = form == "json" or (form is None and source.lower().endswith(DOCUMENTS))
-    key = load_key(settings.home)
-    rewriter = Rewriter.unhurried(settings.detect, key)
-    chosen: Chosen[str] | Chosen[bytes]
-    chosen = choose_document(rewriter, content, wanted) if document else choose_text(rewriter, decoded(content), wanted)
+    with choosing(settings, wanted) as chooser:
+        chosen = chooser.document(content) if document else chooser.text(decoded(content))
     if as_json:
-        print_json(as_object(chosen, key, rewriter.anonymizer.degraded(chosen.level)))
+        print_json(as_object(chosen, load_key(settings.home)))
     else:
-        _print(chosen, rewriter.anonymizer.degraded(chosen.level))
-
-
-def choose_text(rewriter: Rewriter, text: str, level: Level | None) -> Chosen[str]:
-    """A text at a level, or at the level that `adapt` finds for None."""
-    from guardian_core.adapt import Chosen, adapt
-
-    if level is None:
-        return adapt(rewriter.detector, lambda tried, also: rewriter.text(text, tried, also))
-    return Chosen(rewriter.text(text, level), level, (), "")
-
-
-def choose_document(rewriter: Rewriter, document: bytes, level: Level | None) -> Chosen[bytes]:
-    """A JSON document likewise."""
-    from guardian_core.adapt import Chosen, adapt
-
-    if level is None:
-        return adapt(rewriter.detector, lambda tried, also: rewriter.json(document, tried, also))
-    return Chosen(rewriter.json(document, level), level, (), "")
+        _print(chosen)
 
 
 def decoded(content: bytes) -> str:
@@ -128,7 +113,7 @@ def decoded(content: bytes) -> str:
         raise click.BadParameter(message, param_hint="FILE") from None
 
 
-def as_object(chosen: Chosen[str] | Chosen[bytes], key: bytes, degraded: tuple[str, ...]) -> dict[str, object]:
+def as_object(chosen: Chosen[str] | Chosen[bytes], key: bytes) -> dict[str, object]:
     """A rewrite for programs; originals only as keyed digests."""
     from guardian_core.audit import digest
 
@@ -139,7 +124,7 @@ def as_object(chosen: Chosen[str] | Chosen[bytes], key: bytes, degraded: tuple[s
         "level": chosen.level.value,
         "adaptive": {"reason": chosen.reason, "rounds": rounds} if chosen.reason else None,
         "complete": made.complete,
-        "degraded": list(degraded),
+        "degraded": list(chosen.notes),
         "edits": [
             {
                 "path": made.items[edit.item].path,
@@ -154,7 +139,7 @@ def as_object(chosen: Chosen[str] | Chosen[bytes], key: bytes, degraded: tuple[s
     }
 
 
-def _print(chosen: Chosen[str] | Chosen[bytes], degraded: tuple[str, ...]) -> None:
+def _print(chosen: Chosen[str] | Chosen[bytes]) -> None:
     """The content byte for byte, so that it can be piped; on a terminal shown, not done. What is to be known goes to the errors."""
     content = chosen.rewritten.content
     raw = content if isinstance(content, bytes) else content.encode("utf-8")
@@ -163,16 +148,13 @@ def _print(chosen: Chosen[str] | Chosen[bytes], degraded: tuple[str, ...]) -> No
     else:
         sys.stdout.buffer.write(raw)
         sys.stdout.buffer.flush()
-    for note in ([f"level {chosen.level.value}: {chosen.reason}"] if chosen.reason else []) + list(degraded):
+    for note in ([f"level {chosen.level.value}: {chosen.reason}"] if chosen.reason else []) + list(chosen.notes):
         click.echo(note, err=True)
 
 
 def _batch(settings: Settings, batch: Batch, level: Level | None, *, as_json: bool) -> None:
-    from guardian_core.audit import load_key
-    from guardian_core.rewrite import Rewriter
-
-    rewriter = Rewriter.unhurried(settings.detect, load_key(settings.home))
-    report = run(batch, lambda text: choose_text(rewriter, text, level), level)
+    with choosing(settings, level) as chooser:
+        report = run(batch, chooser.text, level, asks=chooser.asks)
     if as_json:
         print_json(report.as_object())
     else:

@@ -54,6 +54,7 @@ class Report:
     rows: int = 0
     changed: int = 0
     emptied: int = 0  # rows that could not be rewritten
+    by_rule: int = 0  # rows that were served by rule, wholly or in part, where a model was wanted
     levels: Counter[int] = field(default_factory=Counter)
     entities: Counter[str] = field(default_factory=Counter)
 
@@ -65,6 +66,7 @@ class Report:
             "rows": self.rows,
             "changed": self.changed,
             "emptied": self.emptied,
+            "by_rule": self.by_rule,
             "levels": {str(level): count for level, count in sorted(self.levels.items())},
             "entities": dict(self.entities.most_common()),
         }
@@ -77,16 +79,18 @@ class Report:
             lines.append(f"{self.resumed} rows were there from an earlier run")
         if self.emptied:
             lines.append(f"{self.emptied} rows could not be rewritten; their field is empty")
+        if self.by_rule:
+            lines.append(f"{self.by_rule} rows were rewritten by rule, wholly or in part, where a language model was to do it")
         return "\n".join(lines)
 
 
-def run(batch: Batch, choose: Choose, level: Level | None) -> Report:
-    """Rewrite every row that is not written yet.
+def run(batch: Batch, choose: Choose, level: Level | None, *, asks: bool = False) -> Report:
+    """Rewrite every row that is not written yet; `asks` says whether a language model takes part.
 
     Raises:
         click.BadParameter: a row is not of the format, the column is missing, or the output belongs to another run.
     """
-    identity = _identity(batch, level)
+    identity = _identity(batch, level, asks=asks)
     done, size = _state(batch, identity)
     report = Report(batch.out, resumed=done)
     with (
@@ -121,6 +125,7 @@ def _rewritten(text: object, choose: Choose, report: Report) -> str:
         return ""
     made = chosen.rewritten
     report.changed += made.content != text
+    report.by_rule += bool(chosen.notes)
     report.levels[chosen.level.value] += 1
     report.entities.update(finding.entity.value for finding in made.findings)
     return made.content
@@ -199,11 +204,11 @@ def _remember(batch: Batch, state: dict[str, object]) -> None:
     new.replace(batch.progress)
 
 
-def _identity(batch: Batch, level: Level | None) -> dict[str, object]:
+def _identity(batch: Batch, level: Level | None, *, asks: bool) -> dict[str, object]:
     """What an output is made from: it can be resumed only with the same."""
     with batch.source.open("rb") as source:
         digest = hashlib.file_digest(source, "sha256").hexdigest()
-    return {"source": digest, "form": batch.form, "column": batch.column, "level": level}
+    return {"source": digest, "form": batch.form, "column": batch.column, "level": level, "model": asks}
 
 
 def _state(batch: Batch, identity: dict[str, object]) -> tuple[int, int]:
@@ -219,7 +224,7 @@ def _state(batch: Batch, identity: dict[str, object]) -> tuple[int, int]:
     except (OSError, ValueError, KeyError, TypeError):
         same, rows, size = False, 0, 0
     if not same:
-        raise _bad(batch, f"{batch.out} is there and not from this input, column and level: remove it or choose another --out")
+        raise _bad(batch, f"{batch.out} is there and not from this input, column, level, model: remove it or choose another --out")
     return rows, size
 
 

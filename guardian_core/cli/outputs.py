@@ -238,6 +238,7 @@ class AnonymizedFile(Output):
     rows: Count
     changed: Count
     emptied: Count
+    by_rule: Count
     levels: dict[str, Count]
     entities: dict[str, Count]
 
