@@ -18,7 +18,8 @@ from guardian_core.settings import Settings
 logger = logging.getLogger("guardian_addons")
 
 SECONDS = 1.0  # between two looks
-FIXED = ("home", "proxy.host", "proxy.port", "proxy.web_port", "proxy.trust_ca")
+PROXY = ("host", "port", "web_port", "trust_ca", "mode", "upstream", "upstream_login_env", "upstream_login_file", "pac_port")
+FIXED = ("home", *(f"proxy.{name}" for name in PROXY))
 
 Stamp = tuple[tuple[int, int, int] | None, ...]
 
@@ -77,6 +78,13 @@ class Reloading:
         logger.info("the configuration was read again: %s", ", ".join(changed) or "the same settings")
         if waiting:
             logger.warning("%s: takes effect at the next start", ", ".join(waiting))
+        if "home" in waiting:
+            logger.warning(
+                "this proxy goes on with %s, but commands use %s from now on: what they grant, pause or register does not reach it "
+                "and what it recorded they do not see; start it again",
+                before.home,
+                read.home,
+            )
         return True
 
 
@@ -101,7 +109,7 @@ def _stamp(path: Path) -> tuple[int, int, int] | None:
 
 def kept(fresh: Settings, before: Settings) -> Settings:
     """`fresh` with what is fixed while the proxy runs as it was before."""
-    proxy = {key.removeprefix("proxy."): value(before, key) for key in FIXED if key.startswith("proxy.")}
+    proxy = {name: getattr(before.proxy, name) for name in PROXY}
     return fresh.model_copy(update={"home": before.home, "proxy": fresh.proxy.model_copy(update=proxy)})
 
 

@@ -3,6 +3,7 @@
 import os
 import re
 import shlex
+import shutil
 from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -75,7 +76,12 @@ def _edit(path: Path | None, says: str) -> str:
     if path is None or not path.is_file() or not os.access(path, os.R_OK):
         return f"ls -l {quoted}"
     line = re.search(r"\(at line (\d+)", says)
-    return f"${{EDITOR:-nano}} {f'+{line[1]} ' if line else ''}{quoted}"
+    # With a line number only an editor that knows `+7` helps; one that is there is better than one that is usual.
+    here = next((name for name in ("nano", "vim", "vi") if shutil.which(name)), None)
+    if not os.environ.get("EDITOR") and here is None:
+        return f"cat -n {quoted}"
+    editor = "$EDITOR" if os.environ.get("EDITOR") else here
+    return f"{editor} {f'+{line[1]} ' if line else ''}{quoted}"
 
 
 def _to_do(checks: "list[Check]") -> list[tuple[str, str]]:

@@ -13,6 +13,7 @@ def examine(settings: Settings) -> Iterator[Check]:
     """Every check, in the order in which one causes another."""
     now = time.time()
     yield storage.home(settings.home)
+    yield storage.secrets(settings)
     yield from storage.clock(settings, now)
     yield from authority.authority(settings.home, datetime.datetime.fromtimestamp(now, datetime.UTC))
     found, listens = listening.proxy(settings)

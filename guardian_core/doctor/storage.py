@@ -2,6 +2,7 @@
 
 import contextlib
 import datetime
+import os
 import shlex
 import shutil
 import sqlite3
@@ -18,6 +19,7 @@ from guardian_core.trust.place import out_of_reach
 from guardian_core.trust.steps import output
 
 BUSY_SECONDS = 2.0
+KEYS = ("digest.key", "ca/mitmproxy-ca.pem", "ca/mitmproxy-ca.p12")  # below the home folder
 AHEAD = 3_600.0  # seconds by which a row may be younger than now: clocks are set back a little all the time
 BACKDATED = datetime.timedelta(days=2)  # what mitmproxy takes off the beginning of a certificate
 
@@ -32,6 +34,26 @@ def home(folder: Path) -> Check:
     if folder.exists() and stat.S_IMODE(folder.stat().st_mode) & 0o077:
         return Check("home", "note", f"others can look into {folder}", f"chmod 700 {quoted}")
     return Check("home", "ok", str(folder))
+
+
+def secrets(settings: Settings) -> Check:
+    """Whether others can read what is secret: registered values, keys, logins, and the databases, which say where you were."""
+    home, places = settings.home, (settings.audit.store, settings.policy.store, settings.likelihood.store)
+    named = (settings.identities, settings.proxy.upstream_login_file, settings.model.key_file, *places)
+    files = [path for path in (*named, *(home / name for name in KEYS), *sorted(home.glob("*.db*"))) if path and path.is_file()]
+    loose = [path for path in dict.fromkeys(files) if stat.S_IMODE(path.stat().st_mode) & 0o077]
+    if not loose or os.name == "nt":  # there the bits say nothing
+        return Check("secrets", "ok", "keys, registered values and databases are their owner's alone")
+    shown = ", ".join(dict.fromkeys(path.name for path in loose))
+    command = f"chmod 600 {' '.join(shlex.quote(str(path)) for path in loose)}"
+    if any(map(_within_reach, loose)):
+        return Check("secrets", "problem", f"others on this machine can read {shown}", command)
+    return Check("secrets", "note", f"only the folder around it keeps others from {shown}", command)
+
+
+def _within_reach(path: Path) -> bool:
+    """Whether others may go down all folders to a file."""
+    return all(stat.S_IMODE(folder.stat().st_mode) & 0o011 for folder in path.absolute().parents)
 
 
 def policies(settings: Settings) -> Check:

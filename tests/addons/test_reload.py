@@ -130,6 +130,18 @@ async def test_says_what_waits_for_the_next_start_once(proxy, caplog, tmp_path):
     assert shell.settings.proxy.port == 8123
 
 
+async def test_says_that_commands_and_proxy_part_where_the_home_moves(proxy, caplog, tmp_path):
+    shell, path = proxy
+    await asyncio.sleep(0.2)
+    write(path, f'home = "{tmp_path / "other"}"\n[policy]\nwait = 7\n')
+    await until(lambda: shell.settings.policy.wait == 7)
+    await until(lambda: "start it again" in caplog.text)
+    assert f"goes on with {tmp_path}, but commands use {tmp_path / 'other'}" in caplog.text
+    assert shell.settings.home == tmp_path
+    assert shell.settings.identities == tmp_path / "identities.json"
+    assert not (tmp_path / "other").exists()
+
+
 def moved(proxy):
     return proxy.model_copy(update={"port": 8123})
 
@@ -142,6 +154,16 @@ def test_leaves_what_is_fixed_as_it_is_and_says_so(tmp_path):
     assert (settings.proxy.port, settings.proxy.max_body) == (0, 5_000)
     assert differences(before, settings) == ["proxy.max_body"]
     assert changed_for_later(before, fresh) == ["proxy.port"]
+
+
+@pytest.mark.parametrize(
+    "change", [{"mode": "transparent"}, {"upstream": "http://proxy.example.test:3128"}, {"pac_port": 9}, {"host": "127.0.0.2"}]
+)
+def test_where_traffic_comes_in_and_goes_out_waits_for_the_next_start(tmp_path, change):
+    """Else policies would be fetched through another proxy than requests, and PAC files name a port that nobody opened."""
+    before, fresh = Settings(home=tmp_path), Settings(home=tmp_path, proxy=change)
+    assert kept(fresh, before) == before
+    assert changed_for_later(before, fresh) == [f"proxy.{name}" for name in change]
 
 
 def test_sees_a_file_change_by_size_time_or_replacement(tmp_path):

@@ -6,6 +6,7 @@ import shlex
 import pytest
 
 from guardian_core import ports
+from guardian_core.cli.doctor import _edit
 
 
 def test_says_that_it_protects(guardian, as_json, shared_proxy):
@@ -42,7 +43,9 @@ def test_ends_with_one_command_for_each_problem(guardian, home, tmp_path):
     }.values(),
     ids=["no TOML", "faults", "a rule"],
 )
-def test_takes_a_broken_configuration_for_one_problem_among_others(guardian, home, tmp_path, text, says, line):
+def test_takes_a_broken_configuration_for_one_problem_among_others(guardian, home, tmp_path, monkeypatch, text, says, line):
+    monkeypatch.delenv("EDITOR", raising=False)
+    monkeypatch.setattr("shutil.which", lambda name, *_, **__: "/usr/bin/vi" if name == "vi" else None)
     config = tmp_path / "my guardian.toml"
     config.write_text(text)
     result = guardian("doctor", "--json", "--config", config)
@@ -51,8 +54,25 @@ def test_takes_a_broken_configuration_for_one_problem_among_others(guardian, hom
     assert says in first["says"]
     assert first["says"].endswith("; what follows goes by the defaults")
     assert "\n" not in first["says"]
-    assert first["command"] == f"${{EDITOR:-nano}} {line}{shlex.quote(str(config))}"
+    assert first["command"] == f"vi {line}{shlex.quote(str(config))}"
     assert {"home", "authority", "proxy", "language model"} <= {check["name"] for check in others}
+
+
+@pytest.mark.parametrize(
+    ("editor", "there", "command"),
+    [
+        ("emacs -nw", (), "$EDITOR +2 "),
+        ("", ("nano", "vim"), "nano +2 "),
+        ("", ("vim",), "vim +2 "),
+        ("", (), "cat -n "),
+    ],
+)
+def test_names_an_editor_that_is_there(tmp_path, monkeypatch, editor, there, command):
+    config = tmp_path / "guardian.toml"
+    config.write_text("a = \n")
+    monkeypatch.setenv("EDITOR", editor)
+    monkeypatch.setattr("shutil.which", lambda name, *_, **__: name if name in there else None)
+    assert _edit(config, "broken (at line 2, column 5)") == f"{command}{shlex.quote(str(config))}"
 
 
 def test_says_that_the_configuration_is_not_there(guardian, home, tmp_path):

@@ -1,5 +1,6 @@
 """Databases and folders, really broken; and a clock that is behind."""
 
+import os
 import sqlite3
 import stat
 import subprocess
@@ -37,6 +38,40 @@ def test_finds_a_home_that_others_can_look_into(settings):
 def test_finds_a_home_that_is_none(tmp_path):
     (tmp_path / "home").write_text("a file")
     assert storage.home(tmp_path / "home").says.endswith("is not a folder")
+
+
+SECRETS = ("identities.json", "digest.key", "audit.db", "grants.db", "ca/mitmproxy-ca.pem")
+
+
+@pytest.mark.parametrize(("mode", "state"), [(0o755, "problem"), (0o700, "note")], ids=["open home", "closed home"])
+def test_finds_secrets_that_others_can_read(settings, mode, state):
+    (settings.home / "ca").mkdir(mode=0o755)
+    for name in SECRETS:
+        (settings.home / name).write_bytes(b"secret")
+        (settings.home / name).chmod(0o600)
+    assert storage.secrets(settings).state == "ok"
+    for folder in settings.home.parents:  # pytest's own folders are closed
+        if folder.stat().st_uid == os.getuid() and "pytest-of" in str(folder):
+            folder.chmod(0o755)
+    settings.home.chmod(mode)
+    (settings.home / "ca" / "mitmproxy-ca-cert.pem").write_bytes(b"for everybody")
+    for name in SECRETS:
+        (settings.home / name).chmod(0o644)
+    check = storage.secrets(settings)
+    assert check.state == state
+    assert all(name.rpartition("/")[2] in check.says for name in SECRETS)
+    assert "cert" not in check.says
+    subprocess.run(["sh", "-c", check.command], check=True)
+    assert storage.secrets(settings).state == "ok"
+    assert stat.S_IMODE((settings.home / "digest.key").stat().st_mode) == 0o600
+
+
+def test_finds_values_that_lie_elsewhere_and_others_can_read(settings, tmp_path):
+    path = tmp_path / "my values.json"
+    path.write_text("{}")
+    path.chmod(0o640)
+    elsewhere = settings.model_copy(update={"detect": settings.detect.model_copy(update={"identities": path})})
+    assert storage.secrets(elsewhere).command == f"chmod 600 '{path}'"
 
 
 def test_reads_and_writes_what_is_whole(settings):
