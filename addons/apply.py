@@ -2,6 +2,7 @@
 
 import ipaddress
 from collections.abc import Iterable
+from functools import lru_cache
 
 from mitmproxy import http
 from mitmproxy.websocket import WebSocketMessage
@@ -69,6 +70,7 @@ def authority(flow: http.HTTPFlow) -> str:
     return str(host).lower().rstrip(".")
 
 
+@lru_cache(maxsize=1_024)
 def is_address(host: str) -> bool:
     """Whether `host` is an IP literal."""
     try:

@@ -18,7 +18,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import certifi
-from guardian_addons import authority, notes, preflight, terminal, untyped, upstream
+from guardian_addons import authority, dispatch, notes, preflight, terminal, untyped, upstream
 from guardian_addons.guardian import GuardianAddon
 from guardian_addons.preflight import Mode
 from guardian_addons.shell import Core
@@ -169,6 +169,7 @@ def make_master(settings: Settings, mode: Mode, bundle: Path | None, *, quiet: b
         master = ConsoleMaster(opts)
     else:
         master = DumpMaster(opts, with_termlog=False, with_dumper=False)
+    dispatch.quicken(master.addons)
     untyped.set_options(master, **upstream.options(settings))
     # lazy: nothing, not even a TLS handshake, reaches the origin before the decision. block_global: never an open proxy.
     untyped.set_options(master, connection_strategy="lazy", block_global=True)

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from guardian_addons import facts, notes, paused, resolve, terminal
+from guardian_addons import facts, notes, paused, resolve, terminal, untyped
 from guardian_addons.record import Recorder
 from mitmproxy import ctx
 from mitmproxy.flow import Flow
@@ -73,7 +73,7 @@ class InUse:
     @property
     def observe_mode(self) -> bool:
         """Whether decisions are only recorded; in a pause there is none, and what passes is what was done."""
-        return bool(self.settings.decision.observe or ctx.options.guardian_observe)
+        return bool(self.settings.decision.observe or untyped.is_on(ctx.options, "guardian_observe"))
 
     @property
     def paused(self) -> float | None:
@@ -175,13 +175,13 @@ class Shell:
     def note(self, flow: Flow, outcome: Outcome, held: InUse | None = None) -> None:
         """Show the outcome beside the flow and on the terminal, and record it."""
         held = held or self.now
-        outcome = held.in_pause(outcome)
-        flow.comment = notes.comment(outcome, observe=held.observing)
+        outcome, observe = held.in_pause(outcome), held.observing
+        flow.comment = notes.comment(outcome, observe=observe)
         flow.marked = notes.MARKS[outcome.decision.verdict]
         for stale in [key for key in flow.metadata if key.startswith("guardian.")]:  # of a flow that was decided about before
             del flow.metadata[stale]
-        flow.metadata["guardian"] = facts.metadata(outcome, observe=held.observing)
-        flow.metadata.update(facts.filterable(outcome, observe=held.observing))
+        flow.metadata["guardian"] = facts.metadata(outcome, observe=observe)
+        flow.metadata.update(facts.filterable(outcome, observe=observe))
         self.record(outcome, flow.id, held)
 
     def record(self, outcome: Outcome, flow_id: str, held: InUse | None = None) -> None:

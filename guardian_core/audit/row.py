@@ -59,7 +59,17 @@ def to_row(outcome: Outcome, *, flow_id: str, time: float, observed: bool = Fals
     """The same as the database keeps it: lists are JSON, switches are numbers."""
     read = cells(outcome, flow_id=flow_id, time=time, observed=observed)
     switches = {name: int(bool(read[name])) for name in ("provisional", "observed")}
-    return {**read, **switches, **{name: json.dumps(read[name]) for name in LISTS}}  # type: ignore[dict-item] # the rest are cells
+    return {**read, **switches, **{name: _json(read[name]) for name in LISTS}}  # type: ignore[dict-item] # the rest are cells
+
+
+def _json(value: object) -> str:
+    """Most columns of most rows are empty."""
+    if not value:
+        return "[]" if isinstance(value, list) else "{}"
+    return _encoder.encode(value)
+
+
+_encoder = json.JSONEncoder()
 
 
 def from_row(row: dict[str, Cell]) -> dict[str, object]:

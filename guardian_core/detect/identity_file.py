@@ -137,7 +137,7 @@ class WatchedIdentities:
 def _stamp(path: Path) -> tuple[int, int, int] | None:
     """What changes whenever the file is written; None where there is none."""
     try:
-        status = path.stat()
+        status = os.stat(path)  # noqa: PTH116 - with every request, and twice as fast
     except OSError:
         return None
     return status.st_mtime_ns, status.st_size, status.st_ino

@@ -1,0 +1,53 @@
+"""mitmproxy's addons in; out, the same addons called with each event, without asking all of them whether they have a hook for it.
+
+mitmproxy walks through some forty addons ten times a request, and enters a context and a coroutine for each. That is a fifth of its
+own time. Here the hooks of an event are looked up once for as long as the addons stay the same.
+"""
+
+import inspect
+from collections.abc import Callable
+from typing import Any
+
+from mitmproxy import exceptions, hooks
+from mitmproxy.addonmanager import AddonManager, safecall, traverse
+
+Call = Callable[..., Any]
+
+
+class Dispatch:
+    """What takes the place of `AddonManager.trigger_event`: same addons, same order, same treatment of their faults."""
+
+    def __init__(self, manager: AddonManager) -> None:
+        self._manager = manager
+        self._chain: list[object] = []
+        self._within: list[tuple[Any, list[object]]] = []  # addons that have addons of their own, and which
+        self._calls: dict[str, list[Call]] = {}
+
+    async def __call__(self, event: hooks.Hook) -> None:
+        """Trigger an event across all addons."""
+        for call in self._of(event):
+            try:
+                with safecall():
+                    result = call(*event.args())
+                    if result is not None and inspect.isawaitable(result):
+                        await result
+            except exceptions.AddonHalt:
+                return
+
+    def _of(self, event: hooks.Hook) -> list[Call]:
+        """The hooks for an event, first to last."""
+        if self._chain != self._manager.chain or any(list(one.addons) != own for one, own in self._within):
+            self._chain, self._calls = list(self._manager.chain), {}
+            every = traverse(self._chain)  # type: ignore[no-untyped-call]
+            self._within = [(one, list(one.addons)) for one in every if hasattr(one, "addons")]
+        calls = self._calls.get(event.name)
+        if calls is None:
+            found = self._manager._iter_hooks
+            calls = [call for addon in self._manager.chain for _, call in found(addon, event)]
+            self._calls[event.name] = calls
+        return calls
+
+
+def quicken(manager: AddonManager) -> None:
+    """Have `manager` call its addons so from now on."""
+    manager.trigger_event = Dispatch(manager)  # type: ignore[method-assign] # called as it was
