@@ -93,6 +93,8 @@ def run(batch: Batch, choose: Choose, level: Level | None, *, asks: bool = False
     identity = _identity(batch, level, asks=asks)
     done, size = _state(batch, identity)
     report = Report(batch.out, resumed=done)
+    if not done:  # before the first byte, so that whatever an interruption leaves is known to be ours
+        _remember(batch, {**identity, "rows": 0, "size": 0})
     with (
         batch.source.open("rb") as raw,
         batch.out.open("r+" if done else "w", encoding="utf-8", newline="") as out,
@@ -105,7 +107,9 @@ def run(batch: Batch, choose: Choose, level: Level | None, *, asks: bool = False
             if number == 1 and not done:
                 table.start()
             if number > done:
-                table.write(row | {batch.column: _rewritten(row[batch.column], choose, report)})
+                told = row[batch.column]
+                table.write(row | {batch.column: None if told is None else _rewritten(told, choose, report)})
+                report.rows += 1
                 out.flush()
                 _remember(batch, {**identity, "rows": number, "size": os.fstat(out.fileno()).st_size})
             bar.update(max(0, raw.tell() - bar.pos))
@@ -114,9 +118,8 @@ def run(batch: Batch, choose: Choose, level: Level | None, *, asks: bool = False
 
 def _rewritten(text: object, choose: Choose, report: Report) -> str:
     """The field's new text; nothing for what is no text or cannot be rewritten."""
-    report.rows += 1
     if not isinstance(text, str):
-        report.emptied += text is not None
+        report.emptied += 1
         return ""
     try:
         chosen = choose(text)
@@ -144,7 +147,7 @@ class Lines:
                 continue
             try:
                 row = json.loads(line)
-            except ValueError:
+            except (ValueError, RecursionError):
                 raise _bad(self._batch, f"line {number} is not JSON") from None
             if not isinstance(row, dict) or self._batch.column not in row:
                 raise _bad(self._batch, f"line {number} has no field {self._batch.column!r}: name it with --column")
@@ -155,7 +158,9 @@ class Lines:
 
     def write(self, row: Row) -> None:
         """One line."""
-        self._out.write(json.dumps(row, ensure_ascii=False) + "\n")
+        line = json.dumps(row, ensure_ascii=False)
+        whole = line.encode("utf-8", "replace").decode() == line  # else it holds half a pair, which only an escape can write
+        self._out.write((line if whole else json.dumps(row)) + "\n")
 
 
 class Cells:
@@ -163,8 +168,12 @@ class Cells:
 
     def __init__(self, batch: Batch, source: IO[str], out: IO[str]) -> None:
         self._batch = batch
+        csv.field_size_limit(2**31 - 1)  # a field may be a book
         self._reader = csv.DictReader(_lines(batch, source))
         self._names = list(self._reader.fieldnames or ())
+        twice = next((name for name, times in Counter(self._names).items() if times > 1), None)
+        if twice is not None:
+            raise _bad(batch, f"the first line names the column {twice!r} twice: rename one")
         if batch.column not in self._names:
             raise _bad(
                 batch, f"the first line names no column {batch.column!r}, only {', '.join(self._names)}: choose with --column"
@@ -224,7 +233,8 @@ def _state(batch: Batch, identity: dict[str, object]) -> tuple[int, int]:
     except (OSError, ValueError, KeyError, TypeError):
         same, rows, size = False, 0, 0
     if not same:
-        raise _bad(batch, f"{batch.out} is there and not from this input, column, level, model: remove it or choose another --out")
+        made_from = "this input, column and level, with or without a model as now"
+        raise _bad(batch, f"{batch.out} is there and not from {made_from}: remove it or choose another --out")
     return rows, size
 
 

@@ -102,8 +102,8 @@ def test_empties_what_is_no_text(tmp_path):
     source = tmp_path / "a.jsonl"
     source.write_text('{"text": {"name": "Ann Quill"}}\n\n{"text": null}\n')
     report = run(Batch(source, tmp_path / "o.jsonl", "jsonl", "text"), upper, None)
-    assert [row["text"] for row in objects(tmp_path / "o.jsonl")] == ["", ""]
-    assert report.emptied == 1
+    assert [row["text"] for row in objects(tmp_path / "o.jsonl")] == ["", None]  # nothing stays nothing
+    assert (report.emptied, report.rows) == (1, 2)
 
 
 @pytest.mark.parametrize(
@@ -112,6 +112,8 @@ def test_empties_what_is_no_text(tmp_path):
         ('{"text": "a"', ("--format", "jsonl"), "line 1 is not JSON"),
         ("[1]", ("--format", "jsonl"), "line 1 has no field 'text': name it with --column"),
         ("a,b\n1,2\n", ("--format", "csv"), "no column 'text', only a, b"),
+        ("text,b,text\n1,2,3\n", ("--format", "csv"), "names the column 'text' twice"),
+        ('{"text": "a"}\n' + "[" * 50_000, ("--format", "jsonl"), "line 2 is not JSON"),
         ("text,b\n1\n", ("--format", "csv"), "row 1 has another number of fields"),
         ("", (), "say what in.dat is: --format jsonl or --format csv"),
     ],
@@ -143,3 +145,37 @@ def test_takes_no_bytes_that_are_no_text(guardian, tmp_path):
     source = tmp_path / "a.jsonl"
     source.write_bytes(b'{"text": "\xff"}\n')
     assert "not UTF-8" in guardian("anonymize", "--batch", source, "--out", tmp_path / "o.jsonl").stderr
+
+
+def test_reads_tables_as_programs_write_them(tmp_path):
+    """A mark of byte order, quotes, breaks within a field, CRLF, a field longer than Python's default limit."""
+    source, out = tmp_path / "a.csv", tmp_path / "b.csv"
+    rows = [["1", 'Ann said "hi",\r\nthen left'], ["2", "long " * 60_000], ["3", ""]]
+    with source.open("w", encoding="utf-8-sig", newline="") as file:
+        csv.writer(file).writerows([["id", "text"], *rows])
+    report = run(Batch(source, out, "csv", "text"), upper, None)
+    with out.open(encoding="utf-8", newline="") as file:
+        assert list(csv.reader(file)) == [["id", "text"], *([one, text.upper()] for one, text in rows)]
+    assert (report.rows, report.changed) == (3, 2)
+
+
+def test_writes_what_no_encoding_has(tmp_path):
+    source, out = tmp_path / "a.jsonl", tmp_path / "b.jsonl"
+    source.write_text('{"text": "a\\ud800b", "other": "\\ud83d"}\n{"text": "caf\u00e9 \u2028 x"}\n', encoding="utf-8")
+    run(Batch(source, out, "jsonl", "text"), upper, None)
+    written = [json.loads(line) for line in out.read_text(encoding="utf-8").split("\n") if line]
+    assert written == [{"text": "A\ud800B", "other": "\ud83d"}, {"text": "CAF\u00c9 \u2028 X"}]
+
+
+def test_goes_on_where_it_was_killed_before_the_first_row_was_whole(tmp_path):
+    source, out = tmp_path / "a.csv", tmp_path / "b.csv"
+    source.write_text("text\na\n")
+
+    def killed(_text):
+        raise SystemExit
+
+    with pytest.raises(SystemExit):
+        run(Batch(source, out, "csv", "text"), killed, None)
+    out.write_text("text\nhal")  # names and half a row, flushed before the progress could be written
+    run(Batch(source, out, "csv", "text"), upper, None)
+    assert out.read_text() == "text\nA\n"

@@ -88,10 +88,9 @@ class Adaptive:
                 turn.notes["no time for the language model: by rule"] = None
             return _adaptation(turn)
         loop = asyncio.get_running_loop()
-        case = _Case(self._tools, items, due, prose, by_rule, turn, loop.time() + seconds, everything)
         try:
             async with asyncio.timeout(seconds):
-                await case.run(level)
+                await _Case(self._tools, items, due, prose, by_rule, turn, loop.time() + seconds, everything).run(level)
         except TimeoutError:
             turn.notes["the language model was not ready in time"] = None
         except LlmError as error:
@@ -157,11 +156,10 @@ class _Case:
 
     def _verify(self, guess: str, original: str, shown: str) -> bool:
         """V(g, x₀); unverified, every guess counts (the ablation of Table 14)."""
-        unverified = self.tools.settings.strategy == "unverified"
-        supported = unverified or is_supported(guess, original, shown, intended=self.intended)
-        if supported:
-            self.told[guess] = None
-        return supported
+        if self.tools.settings.strategy != "unverified" and not is_supported(guess, original, shown, intended=self.intended):
+            return False
+        self.told[guess] = None
+        return True
 
     async def _anonymize(self, _original: str, level: Level) -> str:
         """Anonymize(x₀, ℓ): by rule up to level 3, by the model beyond, piece by piece."""
