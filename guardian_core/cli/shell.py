@@ -9,14 +9,15 @@ import os
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from guardian_core.configuration import usual
 from guardian_core.errors import GuardianError
 from guardian_core.printable import printable
-from guardian_core.settings import Settings
+
+if TYPE_CHECKING:
+    from guardian_core.settings import Settings
 
 BAD_INPUT = 2
 FAILED = 1
@@ -78,21 +79,31 @@ def config_option[Command: Callable[..., Any]](command: Command) -> Command:
         "--config",
         "settings",
         type=click.Path(path_type=Path),
-        callback=lambda _context, _parameter, path: Settings.load(usual(path)),
+        callback=lambda _context, _parameter, path: _settings(path),
         metavar="FILE",
         help=CONFIGURATION,
     )(command)
 
 
+def _settings(path: Path | None) -> "Settings":
+    """Those of a file; loaded here, for the help of a command needs none of it."""
+    from guardian_core.configuration import usual
+    from guardian_core.settings import Settings
+
+    return Settings.load(usual(path))
+
+
 def lenient_config_option[Command: Callable[..., Any]](command: Command) -> Command:
     """The same for commands that look or take back: a usual file with a mistake in it stops none of them."""
 
-    def load(_context: click.Context, _parameter: click.Parameter, path: Path | None) -> Settings:
+    def load(_context: click.Context, _parameter: click.Parameter, path: Path | None) -> "Settings":
         try:
-            return Settings.load(usual(path))
+            return _settings(path)
         except GuardianError as error:
             if path is not None:
                 raise
+            from guardian_core.settings import Settings
+
             settings = Settings.load(None)
             click.echo(f"guardian: {error}; going on as if it were empty, with {settings.home}", err=True)
             return settings
