@@ -14,12 +14,12 @@ from dataclasses import dataclass, field
 
 from guardian_core.anonymize.adversarial import arbitrator, refinement
 from guardian_core.anonymize.adversarial.attacker import attack
+from guardian_core.anonymize.adversarial.gone import Gone
 from guardian_core.anonymize.adversarial.layers import applied, laid_over, masked
 from guardian_core.anonymize.adversarial.loop import Round, verified_adapt
 from guardian_core.anonymize.adversarial.prose import Piece, pieces, rebuild
 from guardian_core.anonymize.adversarial.rewriter import Rewriter, Task
 from guardian_core.anonymize.adversarial.verification import Guess, content_words, is_supported
-from guardian_core.anonymize.traces import Traces
 from guardian_core.errors import LlmError
 from guardian_core.llm import Llm
 from guardian_core.rewrite_settings import RewriteSettings
@@ -114,9 +114,9 @@ class _Case:
     told: dict[str, None] = field(default_factory=dict, repr=False)  # guesses that the original supports
     intended: frozenset[str] = frozenset()  # the words that the level itself puts in
 
-    def gone(self) -> Traces:
-        """Everything that may no longer stand in what is sent."""
-        return Traces((self.items[found.item].text[found.start : found.end], found.entity) for found in self.due)
+    def gone(self) -> Gone:
+        """Everything that may no longer be told in what is sent."""
+        return Gone((self.items[found.item].text[found.start : found.end], found.entity) for found in self.due)
 
     def _left(self) -> float:
         return max(0.0, self.end - asyncio.get_running_loop().time())

@@ -12,9 +12,9 @@ from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from guardian_core.anonymize.adversarial.gone import Gone
 from guardian_core.anonymize.adversarial.objections import objection
 from guardian_core.anonymize.adversarial.prose import Piece, refill
-from guardian_core.anonymize.traces import Traces
 from guardian_core.errors import LlmAnswerError, LlmError
 from guardian_core.llm import Llm, Message, ask, prompt
 
@@ -54,13 +54,13 @@ class Rewriter:
         self._invents = invents
         self._memory: OrderedDict[bytes, str] = OrderedDict()
 
-    async def rewrite(self, tasks: Sequence[Task], name: str, gone: Traces, *, deadline: float) -> Rewritten:
+    async def rewrite(self, tasks: Sequence[Task], name: str, gone: Gone, *, deadline: float) -> Rewritten:
         """Rewrite every task with the prompt `name`.
 
         Args:
             tasks: pieces of one text, or of several.
             name: of PROMPTS.
-            gone: no value of these may stand in a rewrite.
+            gone: no value of these may be told in a rewrite.
             deadline: seconds from now; what is not written by then is left out.
         """
         end = asyncio.get_running_loop().time() + deadline
@@ -82,7 +82,7 @@ class Rewriter:
         if len(self._memory) > KEPT:
             self._memory.popitem(last=False)
 
-    async def _batch(self, tasks: Sequence[Task], name: str, gone: Traces, end: float) -> tuple[dict[Piece, str], list[str]]:
+    async def _batch(self, tasks: Sequence[Task], name: str, gone: Gone, end: float) -> tuple[dict[Piece, str], list[str]]:
         """One question for some lines; those that may not be sent are asked for again, each with its reason."""
         try:
             said = await self._ask(tasks, name, end)
@@ -102,20 +102,20 @@ class Rewriter:
                 done[task.piece] = text
         return done, reasons
 
-    async def _again(self, task: Task, name: str, gone: Traces, end: float, why: str) -> tuple[str | None, str]:
+    async def _again(self, task: Task, name: str, gone: Gone, end: float, why: str) -> tuple[str | None, str]:
         try:
             (line,) = await self._ask([task], name, end, again=why)
         except LlmError as error:
             return None, error.reason
         return await asyncio.to_thread(self._judged, task, line, gone)
 
-    def _judged(self, task: Task, line: str, gone: Traces) -> tuple[str | None, str]:
+    def _judged(self, task: Task, line: str, gone: Gone) -> tuple[str | None, str]:
         """The rewritten piece, or why it may not be sent; off the event loop, because the detector reads it."""
         text = refill(task.piece, line)
         if text is None:
             return None, "a mark of code or a link was lost"
         reason = objection(task.piece.text, line)
-        if reason is None and gone.holds(text):
+        if reason is None and gone.told(task.piece.text, text):
             reason = "a value remained"
         if reason is None and self._invents(task.piece.text, line):
             reason = "something personal was invented"

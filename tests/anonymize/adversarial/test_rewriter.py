@@ -2,15 +2,15 @@
 
 import pytest
 
+from guardian_core.anonymize.adversarial.gone import Gone
 from guardian_core.anonymize.adversarial.prose import Piece, pieces
 from guardian_core.anonymize.adversarial.rewriter import BATCH, LINES, PROMPTS, Rewriter, Task, batches, schema
-from guardian_core.anonymize.traces import Traces
 from guardian_core.errors import LlmUnavailableError
 from guardian_core.llm import prompt
 from guardian_core.vocabulary import Entity
 from tests.anonymize.adversarial.scripts import Script, Scripted, replacing
 
-GONE = Traces([("Ann Yilmaz", Entity.PERSON)])
+GONE = Gone([("Ann Yilmaz", Entity.PERSON)])
 
 
 def tasks(*lines: str) -> list[Task]:
@@ -62,7 +62,7 @@ async def test_a_remembered_rewrite_is_checked_against_what_must_go_now() -> Non
     rewriter = Rewriter(model)
     (task,) = [Task(piece) for piece in pieces("We live in Bonn.")]
     await rewriter.rewrite([task], "semantic", GONE, deadline=5)
-    again = await rewriter.rewrite([task], "semantic", Traces([("Ulm", Entity.CITY)]), deadline=5)
+    again = await rewriter.rewrite([task], "semantic", Gone([("Ulm", Entity.CITY)]), deadline=5)
     assert dict(again.texts) == {}
 
 
