@@ -1,7 +1,7 @@
 """What must no longer be told and a model's rewrite in, whether it is still told out: as written, or in another order or form.
 
-Rules put words of ours in the place of a value; a model may say the value again: "27 April 2004" as "April 27, 2004", "Nora Quist" as
-"Quist, Nora", a telephone number without its country, "thirty-four". `Traces` finds what is spelled alike; here is what is said
+Rules put words of ours in the place of a value; a model may say the value again: "27 April 2004" as "April 27, 2004", "Nora Quist"
+as "Quist, Nora", a telephone number without its country, "thirty-four". `Traces` finds what is spelled alike; here is what is said
 alike. What the rest of the original says anyway is no sign.
 """
 
