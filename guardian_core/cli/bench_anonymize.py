@@ -58,9 +58,9 @@ def anonymization(
 
     Methods: guardian-l1, guardian-l2, guardian-l3; presidio and spacy (extra `eval`); gold-tags, keep-all and mask-all as bounds.
     With --model also guardian (the verified loop), guardian-noverify, guardian-arbitrator, guardian-both, guardian-refine,
-    guardian-masked, guardian-cap3, guardian-cap4, guardian-from1 to guardian-from4 (begun at that level), guardian-l4 and guardian-l5
-    (one level alone), and what others published: staab,
-    agentstealth, has, incognitext, confaide, pissarra, rescriber, dp-prompt, rlaa, grasp, surrogates (pba-llm: extra `eval`).
+    guardian-masked, guardian-cap3, guardian-cap4, guardian-from1 to guardian-from4 (begun at that level), guardian-l4 and
+    guardian-l5 (one level alone), and what others published: staab, agentstealth, has, incognitext, confaide, pissarra, rescriber,
+    dp-prompt, rlaa, grasp, surrogates (pba-llm: extra `eval`).
     With --out an interrupted run goes on where it was: repeat it. --parallel changes nothing but the times.
     With --json, {"rows": [...]}: one object per method (file "all"), then for pii one per file and method.
 
