@@ -5,9 +5,10 @@ A word is what the model's own tokenizer takes for one: letters and digits, or o
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
+import numpy.typing as npt
 
 from guardian_core.detect.names import Floats, NameSpan
 from guardian_core.detect.pieces import Integers, Pieces
@@ -31,6 +32,19 @@ _GAP = re.compile(r"[^\S\r\n]{0,2}[-–.,'’&/()§:#№]?[^\S\r\n]{0,2}")
 _EDGE = " \t\r\n,;:.-–'’\"“”()[]/|*_"
 _TAIL = re.compile(r"(?:[ \t]+[a-zß-öø-ÿ]+)+$")  # after a name with capitals no longer part of it: "Dana Quill spoke"
 FAINT = 0.25  # of what is asked of a name, for the name beside it
+# Words that tell nothing of anybody; alone they are no span, and no span but a person's name begins or ends with one.
+_LITTLE = frozenset([
+    "the", "a", "an", "of", "and", "or", "between", "from", "to", "in", "on", "at", "by", "for", "with", "as", "that", "this",
+    "its", "his", "her", "their", "which", "who", "was", "were", "is", "are", "be", "been", "had", "has", "have", "no", "not",
+    "nos", "nor", "also", "until", "since", "during", "than", "about", "almost", "over", "least", "approximately", "other",
+])  # fmt: skip
+_WORD = re.compile(r"\w+")
+SURE = 0.5  # how likely masked a word is that is beyond doubt
+# How thresholds fall with the length of a paragraph: words and signs from which on, how fast, and to what part of them at last; and
+# of a word in small letters, which is more often nothing.
+SHORT, POWER, LEAST, SMALL_LEAST = 45, 3, 1 / 8, 1 / 4
+_CAPITAL = frozenset({"person", "place"})  # a doubtful one in small letters is none: "lake"
+_SPOKEN = 3  # letters of a word that is looked for elsewhere in the text
 _BEGINS = 0.5  # how sure a beginning must be to part a word from the one before
 
 
@@ -62,9 +76,12 @@ def words(pieces: Pieces, chances: Floats) -> Words:
 
 
 def spans(text: str, found: Words, kinds: Sequence[str], thresholds: Mapping[str, float]) -> list[NameSpan]:
-    """The spans of `text` by start, without overlaps: runs of words, each at least as likely masked as its kind asks."""
+    """The spans of `text` by start, without overlaps: runs of words, each at least as likely masked as its kind asks,
+    in a long paragraph less."""
     best = found.kinds.argmax(axis=1)
+    found = replace(found, masked=_together(text, found))
     needed = np.array([thresholds[kind] for kind in kinds], dtype=np.float32)[best]
+    needed *= _less(text, found, np.isin(best, [place for place, kind in enumerate(kinds) if kind in _CAPITAL]))
     runs: list[list[int]] = []
     for word in _masked(text, found, needed, [kinds[place] for place in best]):
         if runs and _goes_on(text, found, best, runs[-1], word):
@@ -72,7 +89,36 @@ def spans(text: str, found: Words, kinds: Sequence[str], thresholds: Mapping[str
         else:
             runs.append([word])
     made = (_span(text, found, run, kinds) for run in runs)
-    return [span for span in made if span]
+    return [short for span in made if span and (short := _without_little(text, span))]
+
+
+def _together(text: str, found: Words) -> Floats:
+    """[words]: how likely a word is to be masked where it is likeliest: gone in one place and left in another, it is still told."""
+    places: dict[str, list[int]] = {}
+    for word, (start, end) in enumerate(zip(found.starts.tolist(), found.ends.tolist(), strict=True)):
+        if end - start >= _SPOKEN and (written := text[start:end]).isalpha() and written.lower() not in _LITTLE:
+            places.setdefault(written, []).append(word)
+    masked = found.masked.copy()
+    for same in places.values():
+        if len(same) > 1:
+            masked[same] = found.masked[same].max()
+    return masked
+
+
+def _less(text: str, found: Words, capital: npt.NDArray[np.bool_]) -> Floats:
+    """What part of its threshold a word needs, by the paragraph it stands in; [words]. `capital`: whether it should have one.
+
+    What fits thousands of people singles one out together with a name or a date, the more so the more is told: the doubtful words
+    of a paragraph that holds something beyond doubt count, and one word of many costs a reader less than one of ten.
+    """
+    ends = np.array([line.start() for line in re.finditer("\n", text)], dtype=np.int64)
+    paragraph = np.searchsorted(ends, found.starts)
+    lengths = np.bincount(paragraph)
+    sure = np.bincount(paragraph, weights=found.masked >= SURE) > 0
+    part = np.where(sure, np.clip((SHORT / np.maximum(lengths, 1)) ** POWER, LEAST, 1.0), 1.0)[paragraph]
+    small = np.array([text[start].islower() for start in found.starts.tolist()], dtype=bool)
+    part = np.where(small, np.maximum(part, SMALL_LEAST), part)
+    return np.where(small & capital, 1.0, part).astype(np.float32)
 
 
 def _masked(text: str, found: Words, needed: Floats, kinds: Sequence[str]) -> list[int]:
@@ -124,6 +170,22 @@ def _span(text: str, found: Words, run: list[int], kinds: Sequence[str]) -> Name
     if kind == "person" and (tail := _TAIL.search(text, start, end)) and any(map(str.isupper, text[start : tail.start()])):
         end = tail.start()
     return NameSpan(start, end, ENTITIES[kind], round(float(found.masked[run].max()), 3))
+
+
+def _without_little(text: str, span: NameSpan) -> NameSpan | None:
+    """The span without the small words at its ends; None if it was nothing else. "The" may begin a name: "The Hague"."""
+    if span.entity is Entity.PERSON:
+        return span
+    found = list(_WORD.finditer(text, span.start, span.end))
+    telling = [at for at, word in enumerate(found) if word.group().lower() not in _LITTLE]
+    if not telling:
+        return None
+    first, last = telling[0], telling[-1]
+    if first and found[first - 1].group() == "The":
+        first -= 1
+    start = found[first].start() if first else span.start
+    end = found[last].end() if last < len(found) - 1 else span.end
+    return replace(span, start=start, end=end)
 
 
 def _pair(text: str) -> bool:

@@ -105,3 +105,56 @@ def test_ends_with_the_line(reader, end):
     """A span over it would make one line of two when it is replaced."""
     text = f"Acme{end}Ltd was there"
     assert [name for name, _ in decoded(reader, text, organization=[f"Acme{end}Ltd"])] == ["Acme", "Ltd"]
+
+
+@pytest.mark.parametrize(
+    ("marked", "found"),
+    [
+        ("of Quillstadt and", ["Quillstadt"]),
+        ("The Hague", ["The Hague"]),
+        ("between Leeds and York", ["Leeds and York"]),
+        ("of the", []),
+        ("The", []),
+    ],
+)
+def test_small_words_are_no_span_and_end_none(reader, marked, found):
+    assert [name for name, _ in decoded(reader, f"Sent {marked} there", organization=[marked])] == found
+
+
+def test_a_name_may_be_a_small_word(reader):
+    assert decoded(reader, "I met An today", person=["An"]) == [("An", Entity.PERSON)]
+
+
+FILLER = " and then it was read again by those who had come" * 12
+
+
+def test_a_word_is_taken_everywhere_or_nowhere(reader):
+    text = "Otters, said Quill, are otters; Otters swim and Otterspool is far."
+    pieces = reader.read(text)
+    chances = np.zeros((len(pieces), 2 * len(KINDS) + 1), dtype=np.float32)
+    chances[pieces.starts < 6, -1] = 0.9
+    found = spans(text, words(pieces, chances), KINDS, dict.fromkeys(KINDS, 0.5))
+    assert [(text[span.start : span.end], span.start) for span in found] == [("Otters", 0), ("Otters", text.index("Otters swim"))]
+
+
+@pytest.mark.parametrize(
+    ("text", "sure", "kind", "taken"),
+    [
+        ("Dana Quill bred otters." + FILLER, "Dana Quill", "organization", ["Dana Quill", "otters"]),
+        ("Dana Quill bred otters.", "Dana Quill", "organization", ["Dana Quill"]),  # short: the whole threshold
+        ("Somebody bred otters." + FILLER, None, "organization", []),  # about nobody
+        ("Somebody bred otters." + FILLER + "\nDana Quill", "Dana Quill", "organization", ["Dana Quill"]),  # another paragraph
+        ("Dana Quill saw otters." + FILLER, "Dana Quill", "person", ["Dana Quill"]),  # no doubtful name in small letters
+        ("Dana Quill saw Otters." + FILLER, "Dana Quill", "person", ["Dana Quill", "Otters"]),
+    ],
+)
+def test_what_is_doubtful_counts_in_a_long_paragraph_about_somebody(reader, text, sure, kind, taken):
+    pieces = reader.read(text)
+    chances = np.zeros((len(pieces), 2 * len(KINDS) + 1), dtype=np.float32)
+    for part, chance, its_kind in ((sure, 0.9, "person"), ("tters", 0.13, kind)):
+        if part:
+            start = text.index(part) - (part == "tters")
+            inside = np.flatnonzero((pieces.starts >= start) & (pieces.ends <= start + len(part) + 1))
+            chances[inside, len(KINDS) + KINDS.index(its_kind)], chances[inside, -1] = 0.9, chance
+    found = spans(text, words(pieces, chances), KINDS, dict.fromkeys(KINDS, 0.5))
+    assert [text[span.start : span.end] for span in found] == taken
