@@ -21,14 +21,38 @@ FRAMES = 512  # frames that are remembered
 CHARACTERS = 4_000_000  # of all their values together
 VALUES = 32_768  # values that are remembered as harmless in their place
 LONGEST = 200  # characters of such a value
+_NEVER = object()
 NEW = 1_000  # characters of new values up to which a search is not worth a thread
+
+
+@dataclass(frozen=True, slots=True)
+class Lesson:
+    """What a request teaches about requests like it: its frame's slots and their values; none of a body that is known whole."""
+
+    slots: tuple[Slot | None, ...] = field(repr=False)
+    values: tuple[str, ...] = field(repr=False)
+    registered: object = None  # the state of the registered values that were looked for
+
+
+def lesson(request: Request, reading: Reading, search: Search, registered: object) -> Lesson | None:
+    """Of a request that was read and searched to its end and in which nothing counted; `registered` as it was before the search."""
+    if len(request.body) > slots.LONGEST or any(reading.items[number].place is Place.BODY for number in search.loud):
+        return None
+    frame = slots.cut(request)
+    if frame is None:
+        return Lesson((), (), registered)
+    places = slots.slots(request, reading, frame) if slots.labelled(request) else None
+    if places is None:
+        return None
+    tied = ties({slot.own for slot in places if slot})
+    return Lesson(tuple([slot if slot and slot.own not in tied else None for slot in places]), frame.values, registered)
 
 
 @dataclass(slots=True)
 class _Known:
     """A frame in which nothing was found."""
 
-    slots: list[Slot | None] = field(repr=False)
+    slots: Sequence[Slot | None] = field(repr=False)
     values: tuple[str, ...] = field(repr=False)  # the latest; those without a slot are part of the frame
     size: int
 
@@ -40,7 +64,7 @@ class Familiar:
         """`detector`: the one that searches whole requests, too."""
         self._detector = detector
         self._key = secrets.token_bytes(16)
-        self._stamp: object = None  # of the registered values, with which everything is forgotten
+        self._stamp: object = _NEVER  # of the registered values, with which everything is forgotten
         self._known: OrderedDict[bytes, _Known] = OrderedDict()
         self._characters = 0
         self._harmless: OrderedDict[tuple[str, str, str], None] = OrderedDict()
@@ -59,28 +83,20 @@ class Familiar:
         self._known.move_to_end(key)
         return True
 
-    def learn(self, request: Request, reading: Reading, search: Search) -> None:
-        """Remember a request of which everything was read and searched, and in which nothing counted as personal."""
-        if len(request.body) > slots.LONGEST or any(reading.items[number].place is Place.BODY for number in search.loud):
-            return
+    def keep(self, request: Request, told: "Lesson") -> None:
+        """Remember what a request taught; nothing, where the registered values have changed since it was searched."""
         self._is_current()
-        frame = slots.cut(request) if slots.labelled(request) else None
-        places = slots.slots(request, reading, frame) if frame else None
-        if frame is None or places is None:
-            if slots.cut(request) is None:
-                self._keep(self._digest(request, None), _Known([], (), 0))
+        if told.registered != self._stamp:
             return
-        tied = ties({slot.own for slot in places if slot})
-        free = [slot if slot and slot.own not in tied else None for slot in places]
-        self._keep(self._digest(request, frame), _Known(free, frame.values, len(request.body)))
-        for slot, value in zip(free, frame.values, strict=True):
+        self._keep(self._digest(request, slots.cut(request)), _Known(told.slots, told.values, len(request.body)))
+        for slot, value in zip(told.slots, told.values, strict=True):
             if slot:
                 self._remember((slot.path, slot.key, value))
 
     def _is_current(self) -> bool:
         """Whether what was learned still holds; forgets it where the user's registered values have changed since."""
-        stamp = self._detector.registered_values
-        if stamp is self._stamp:
+        stamp = self._detector.registered_stamp
+        if stamp == self._stamp:
             return True
         self._known.clear()
         self._harmless.clear()

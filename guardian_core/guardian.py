@@ -9,10 +9,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from guardian_core import actions, anonymize, audit, llm, matching, overrides, ruling
-from guardian_core.detect import Detector, Search
+from guardian_core.detect import Detector
 from guardian_core.familiar import Familiar
 from guardian_core.grants import Kind
-from guardian_core.obstacles import obstacle, partly_searched, why_not_rewritable
+from guardian_core.looking import QUICK, Looker, Seen
+from guardian_core.obstacles import obstacle, why_not_rewritable
+from guardian_core.searching import Searchers
 from guardian_core.settings import FailMode, Settings
 from guardian_core.strength import Strength, strengthened
 from guardian_core.vocabulary import (
@@ -20,7 +22,6 @@ from guardian_core.vocabulary import (
     Decision,
     Edit,
     Finding,
-    Item,
     Level,
     Outcome,
     Reading,
@@ -31,7 +32,6 @@ from guardian_core.weighing import Weighed, findings_due, weigh
 from guardian_core.wording import Wording
 from policy_cache import PolicyCache
 
-SMALL = 512  # code points (and bytes × 32) up to which a thread costs more than the work it takes off the event loop
 PASSES = 3  # rounds of the hard guarantee; each one leaves fewer places to look at
 
 NOTHING_PERSONAL = Decision(verdict=Verdict.ALLOW, reasons=("nothing personal found",))
@@ -43,6 +43,11 @@ class Clock:
 
     stages: list[tuple[str, float]] = field(default_factory=list)
     last: float = field(default_factory=time.perf_counter)
+
+    def add(self, stages: Sequence[tuple[str, float]]) -> None:
+        """Book what was measured elsewhere."""
+        self.stages += stages
+        self.last += sum(seconds for _, seconds in stages)
 
     def lap(self, stage: str) -> None:
         """Book the time since the last lap on `stage`."""
@@ -67,6 +72,8 @@ class Guardian:
         self.detector = Detector(settings.detect, identities=settings.identities)
         self.detector.load()
         self.familiar = Familiar(self.detector)
+        self.looker = Looker(lambda: self.settings, self.detector)
+        self.searchers = Searchers(lambda: self.settings) if settings.detect.workers else None
         self.policies = policies or PolicyCache(
             settings.policy,
             home=settings.home,
@@ -98,6 +105,8 @@ class Guardian:
 
     async def close(self) -> None:
         """Stop fetches and questions, and close the store."""
+        if self.searchers:
+            self.searchers.close()
         if self.system2:
             await self.system2.close()
         if self.llm:
@@ -135,31 +144,25 @@ class Guardian:
 
     def holds_personal(self, request: Request) -> bool:
         """Whether something would have to be weighed, or could not be read: at once, for a short piece of what is passed on."""
-        reading = self._reading(request)
-        search = self.detector.search(reading.items)
-        found = actions.relevant(request, reading, search.findings, self.settings.decision)
-        return bool(reading.unreadable or found)
+        seen = self.looker.look(self.looker.read(request))
+        return bool(seen.reading.unreadable or seen.findings)
 
     async def _decide(self, request: Request) -> Outcome:
         clock, rules = Clock(), self.settings.rules
-        reading = await self._read(request)
-        clock.lap("read")
-        if reading.unreadable:
-            return self._unchecked(reading, self._unread_mode(reading), f"could not be read: {reading.unreadable}", clock)
         try:
-            search = await self._search(reading.items)
+            seen = await self._look(request, clock)
         except TimeoutError as error:
             reason = str(error) or f"could not be searched within {self.settings.decision.detect_timeout} ms"
-            return self._unchecked(reading, self.settings.fail.unreadable, reason, clock)
-        findings = actions.relevant(request, reading, search.findings, self.settings.decision)
-        clock.lap("detect")
-        partly = partly_searched(reading, search)
-        if not findings:
-            if not partly and actions.talk_of(request, reading, self.settings.restore) is None:
-                self.familiar.learn(request, reading, search)
+            unread = Reading(request, (), request.body, unreadable=reason)
+            return self._unchecked(unread, self.settings.fail.unreadable, reason, clock)
+        reading, partly, findings = seen.reading, seen.partly, seen.findings
+        if reading.unreadable:
+            return self._unchecked(reading, self._unread_mode(reading), f"could not be read: {reading.unreadable}", clock)
+        if seen.lesson:
+            self.familiar.keep(request, seen.lesson)
+        if not findings or seen.action is None:
             return self._nothing_personal(reading, partly, clock)
-        action = ruling.placed(rules, request, actions.describe(request, reading, findings, self.settings.decision))
-        clock.lap("describe")
+        action = ruling.placed(rules, request, seen.action)
         evidence = await self.policies.evidence(action)
         clock.lap("policy")
         weighed = await weigh(action, evidence, self.system2, self.system1.network if self.system1 else None)
@@ -169,23 +172,23 @@ class Guardian:
         clock.lap("decide and rewrite")
         return replace(outcome, timings=tuple(clock.stages))
 
-    async def _read(self, request: Request) -> Reading:
-        if len(request.body) <= SMALL * 32:
-            return self._reading(request)
-        return await asyncio.to_thread(self._reading, request)
-
-    def _reading(self, request: Request) -> Reading:
-        every = self.detector.has_registered
-        reading = actions.read(request, max_body=self.settings.proxy.max_body, every_header=every)
-        reading = replace(reading, items=actions.classify(request, reading.items, self.settings.decision))
-        return actions.settled(request, reading, self.settings.restore)
-
-    async def _search(self, items: Sequence[Item]) -> Search:
-        """Search all items, off the event loop where the text is long; raises TimeoutError."""
-        if sum(len(item.text) for item in items) <= SMALL:
-            return self.detector.search(items)
-        seconds = self.settings.decision.detect_timeout / 1000
-        return await asyncio.wait_for(asyncio.to_thread(self.detector.search, items), seconds)
+    async def _look(self, request: Request, clock: Clock) -> Seen:
+        """What is in a request: at once where that is quick, else in a process that can be stopped; raises TimeoutError."""
+        if self.looker.is_quick(request):
+            reading = self.looker.read(request)
+            clock.lap("read")
+            if reading.unreadable or sum([len(item.text) for item in reading.items]) <= QUICK:
+                seen = self.looker.look(reading)
+                clock.lap("detect")
+                return seen
+        if self.searchers is not None:
+            seen = await self.searchers.look(request)
+        else:
+            seconds = self.settings.decision.detect_timeout / 1000
+            seen = await asyncio.wait_for(asyncio.to_thread(lambda: self.looker.look(self.looker.read(request))), seconds)
+        clock.add(seen.timings)
+        clock.lap("waiting" if seen.timings else "detect")
+        return seen
 
     def _unchecked(self, reading: Reading, mode: FailMode, reason: str, clock: Clock) -> Outcome:
         """What could not be read was not checked: the configured fail mode, recorded."""
@@ -265,7 +268,7 @@ class Guardian:
         rewritten, seen, pending = reading.request, reading, edits
         for _ in range(PASSES):
             rewritten = actions.write(seen, pending)
-            seen = self._reading(rewritten)
+            seen = self.looker.read(rewritten)
             if seen.unreadable:
                 break
             left = (*anonymize.residue(reading.items, due, edits, seen.items), *self._registered(seen, due))

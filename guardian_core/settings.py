@@ -130,6 +130,12 @@ class DetectSettings(RuleSettings):
         50_000, ge=0, description="characters per request that the names model reads at most; patterns read everything"
     )
     model_time: StrictInt = Field(1_500, ge=0, description="time that the names model takes per request at most")
+    workers: StrictInt = Field(
+        1,
+        ge=0,
+        le=16,
+        description="processes that look at long requests, started with the first; 0: threads of the proxy, which nobody can stop",
+    )
     identities: File | None = Field(
         None, description="the values of `guardian identities`; by default identities.json in the home folder"
     )

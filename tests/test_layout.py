@@ -37,6 +37,7 @@ THROUGH = {
     "evaluation/system1_aggregation": "evaluation/test_system1.py",
     "evaluation/system1_report": "evaluation/test_system1.py",
     "evaluation/system1_teacher": "cli/test_bench_system1.py",
+    "looking": "test_searching.py",
     "llm/completion": "llm/test_client.py",
     "llm/exchange": "llm/test_client.py",
     "llm/network": "llm/test_client.py",

@@ -104,10 +104,11 @@ class WatchedIdentities:
         self._regions = tuple(regions)
         self._seen: tuple[int, int, int] | None = None
         self._table = IdentityTable(())
+        self._made_of: tuple[int, int, int] | None = None
         self._making = threading.Lock()
         self._maker: threading.Thread | None = None
         if path is not None:
-            self._seen = _stamp(path)
+            self._seen = self._made_of = _stamp(path)
             self._table = self._made(path)
 
     def table(self) -> IdentityTable:
@@ -122,9 +123,16 @@ class WatchedIdentities:
                 self._maker = None
         return self._table
 
+    def stamp(self) -> tuple[int, int, int] | None:
+        """Of the file that the table to search with now was made of; None without one."""
+        self.table()
+        return self._made_of
+
     def _make(self, path: Path) -> None:
+        seen = self._seen
         try:
             self._table = self._made(path)
+            self._made_of = seen
         except IdentityError as error:
             logger.error("%s; the values registered before stay in force", error)  # noqa: TRY400 - the traceback says nothing
         finally:

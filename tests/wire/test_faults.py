@@ -6,6 +6,8 @@ Each is met by a request that holds an address; afterwards the origin has seen n
 import asyncio
 import contextlib
 import json
+import os
+import signal
 import socket
 import sqlite3
 import ssl
@@ -288,15 +290,30 @@ def clock(seconds):
     return jumps
 
 
+LONG = json.dumps({"mail": MAIL, "text": "many words " * 400}).encode()
+
+
 @contextlib.contextmanager
-def detector_takes_too_long(wire, monkeypatch):
+def search_hangs(wire, monkeypatch):
+    """The process that looks at long requests does nothing any more."""
+    with wire.changed(decision={"detect_timeout": 1_000}):
+        core = wire.addon.shell.core
+        wire.post(DENIES, LONG, b"Content-Type: application/json")
+        (hangs,) = core.searchers.pids()
+        os.kill(hangs, signal.SIGSTOP)
+        yield lambda: status_of(wire.post(REWRITES, LONG, b"Content-Type: application/json"))
+        assert hangs not in core.searchers.pids()
+
+
+@contextlib.contextmanager
+def search_dies(wire, monkeypatch):
+    """It is killed while it looks at the request."""
     core = wire.addon.shell.core
-    real = core.detector.search
-    core.detector.search = lambda items: (time.sleep(1.5), real(items))[1]
-    with wire.changed(decision={"detect_timeout": 100}):
-        long = json.dumps({"mail": MAIL, "text": "many words " * 200}).encode()
-        yield lambda: status_of(wire.post(REWRITES, long, b"Content-Type: application/json"))
-    core.detector.search = real
+    wire.post(DENIES, LONG, b"Content-Type: application/json")
+    (dies,) = core.searchers.pids()
+    os.kill(dies, signal.SIGSTOP)
+    threading.Timer(0.5, os.kill, (dies, signal.SIGKILL)).start()
+    yield lambda: status_of(wire.post(REWRITES, LONG, b"Content-Type: application/json"))
 
 
 @contextlib.contextmanager
@@ -352,7 +369,8 @@ FAULTS = {
     "the database is moved away": (database_is_gone, {200}),
     "the clock jumps a year on": (clock(31_536_000), {200, 502}),
     "the clock jumps a day back": (clock(-86_400), {200}),
-    "the detector takes too long": (detector_takes_too_long, {403}),
+    "the process that searches hangs": (search_hangs, {403}),
+    "the process that searches is killed": (search_dies, {403}),
     "every thread is taken": (threads_are_taken, {200}),
 }
 

@@ -1,0 +1,84 @@
+"""A request in; out, all that can be said of it without asking anybody: its reading, what is personal in it, who gets it, what for.
+
+Runs wherever a request is looked at: in the proxy itself where that is quick, in a process that can be stopped (`searching`) where
+it may not be.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+
+from guardian_core import actions
+from guardian_core.detect import Detector
+from guardian_core.familiar import Lesson, lesson
+from guardian_core.obstacles import partly_searched
+from guardian_core.settings import Settings
+from guardian_core.vocabulary import Action, Finding, Reading, Request
+
+QUICK = 2_048  # bytes of a plain body, and code points of all texts in a request, that are looked at at once
+_RISKY = (b"%PDF", b"PK\x03\x04", b"\x1f\x8b", b"\x28\xb5\x2f\xfd")  # files whose parsers are long, and compressed bodies
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """What was seen of one request."""
+
+    reading: Reading
+    findings: tuple[Finding, ...] = ()  # those that count
+    partly: str | None = None  # why not all of it was searched
+    talk: bool = False  # a conversation, whose reply gets words back
+    action: Action | None = None  # where something counts, or not all of it was searched
+    lesson: Lesson | None = field(default=None, repr=False)  # what it teaches about requests like it
+    timings: tuple[tuple[str, float], ...] = ()
+
+
+class Looker:
+    """Looks at requests; safe to share between threads."""
+
+    def __init__(self, settings: Callable[[], Settings], detector: Detector) -> None:
+        """`settings`: those in use now."""
+        self._settings = settings
+        self.detector = detector
+
+    def is_quick(self, request: Request) -> bool:
+        """Whether looking at a request takes milliseconds, whatever is in it."""
+        body = request.body
+        if len(body) > QUICK or self.detector.has_patterns or body[:4].startswith(_RISKY):
+            return False
+        return not body or request.header("content-encoding") is None
+
+    def read(self, request: Request) -> Reading:
+        """The request taken apart."""
+        settings, every = self._settings(), self.detector.has_registered
+        reading = actions.read(request, max_body=settings.proxy.max_body, every_header=every)
+        reading = replace(reading, items=actions.classify(request, reading.items, settings.decision))
+        return actions.settled(request, reading, settings.restore)
+
+    def look(self, reading: Reading) -> Seen:
+        """Search what was read; raises what `Detector.search` raises."""
+        request, settings = reading.request, self._settings()
+        decision = settings.decision
+        if reading.unreadable:
+            return Seen(reading, action=actions.describe(request, reading, (), decision))
+        registered = self.detector.registered_stamp
+        search = self.detector.search(reading.items)
+        findings = actions.relevant(request, reading, search.findings, decision)
+        partly = partly_searched(reading, search)
+        talk = actions.talk_of(request, reading, settings.restore) is not None
+        if findings or partly:
+            return Seen(reading, findings, partly, talk, actions.describe(request, reading, findings, decision))
+        return Seen(reading, talk=talk, lesson=None if talk else lesson(request, reading, search, registered))
+
+
+def light(seen: Seen) -> Seen:
+    """The same for the way between processes: without the items that nobody asks for, and the bytes that the other side has."""
+    reading = seen.reading
+    items = reading.items if seen.findings or seen.talk else ()
+    body = b"" if reading.body == reading.request.body else reading.body
+    bare = replace(reading.request, body=b"")
+    return replace(seen, reading=replace(reading, request=bare, items=items, body=body))
+
+
+def whole(seen: Seen, request: Request) -> Seen:
+    """What `light` made, with the request put back."""
+    reading = seen.reading
+    return replace(seen, reading=replace(reading, request=request, body=reading.body or request.body))

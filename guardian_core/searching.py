@@ -1,0 +1,274 @@
+"""Requests that are long or risky in, what is in them out: looked at in processes of their own, which can be stopped.
+
+A thread holds the interpreter, and every flow with it, and nobody can end it: an expression that the user wrote, or a file made for
+that, would stop the proxy. A process that takes longer than its time is killed and another takes its place; the request goes by
+`[fail] unreadable`. They are started when the first such request comes. Run as a program this file is such a process: length and
+pickle of each request on standard input, the same of each answer on standard output.
+"""
+
+import asyncio
+import os
+import pickle
+import select
+import signal
+import struct
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from typing import Any, BinaryIO
+
+from guardian_core.detect import Detector
+from guardian_core.errors import GuardianError
+from guardian_core.looking import Looker, Seen, light, whole
+from guardian_core.settings import Settings
+from guardian_core.vocabulary import Request
+
+START_SECONDS = 60.0  # for loading the models, on a machine that is busy
+WAITING = 64  # requests that wait or are looked at; more are refused at once
+WAITING_BYTES = 128_000_000  # of their bodies
+MEMORY = 3 << 30  # bytes of address space
+_LENGTH = struct.Struct("!Q")
+
+
+class SearchStoppedError(TimeoutError):
+    """A request was not looked at to its end; the message says why."""
+
+
+class _Process:
+    """One process, used by one thread at a time."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._process = subprocess.Popen(
+            [sys.executable, "-m", "guardian_core.searching"],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,  # a traceback would quote the request
+            env=_environment(),
+            start_new_session=True,
+        )
+        self.pid = self._process.pid
+        self._told = settings
+        self._ask(settings, START_SECONDS)
+
+    def look(self, request: Request, settings: Settings, seconds: float) -> object:
+        """What it says of a request; raises SearchStoppedError, and then it is gone."""
+        changed, self._told = settings is not self._told, settings
+        return self._ask((request, settings if changed else None), seconds)
+
+    def _ask(self, question: object, seconds: float) -> object:
+        until = time.monotonic() + seconds
+        try:
+            self._send(pickle.dumps(question, pickle.HIGHEST_PROTOCOL), until)
+            (length,) = _LENGTH.unpack(self._receive(_LENGTH.size, until))
+            data = self._receive(length, until)
+        except TimeoutError:
+            self.kill()
+            raise SearchStoppedError(f"could not be searched within {round(seconds * 1000)} ms") from None
+        except (OSError, EOFError):
+            self.kill()
+            raise SearchStoppedError("could not be searched: the process that searched it ended") from None
+        answer: object = pickle.loads(data)  # noqa: S301 - of our own process
+        return answer
+
+    def stop(self) -> None:
+        """End it, whatever it does; from any thread."""
+        with suppress(ProcessLookupError, PermissionError):
+            os.killpg(self.pid, signal.SIGKILL)
+
+    def kill(self) -> None:
+        """End it and let its pipes go."""
+        self.stop()
+        self._process.wait()
+        for pipe in (self._process.stdin, self._process.stdout):
+            if pipe is not None:
+                with suppress(OSError):
+                    pipe.close()
+
+    def _send(self, data: bytes, until: float) -> None:
+        pipe = self._process.stdin
+        if pipe is None:
+            raise EOFError
+        os.set_blocking(pipe.fileno(), False)
+        left = memoryview(_LENGTH.pack(len(data)) + data)
+        while left:
+            _ready(pipe.fileno(), select.POLLOUT, until)
+            with suppress(BlockingIOError):
+                left = left[os.write(pipe.fileno(), left[: 1 << 16]) :]
+
+    def _receive(self, size: int, until: float) -> bytes:
+        pipe = self._process.stdout
+        if pipe is None:
+            raise EOFError
+        data = bytearray()
+        while len(data) < size:
+            _ready(pipe.fileno(), select.POLLIN, until)
+            piece = os.read(pipe.fileno(), min(size - len(data), 1 << 20))
+            if not piece:
+                raise EOFError
+            data += piece
+        return bytes(data)
+
+
+def _ready(descriptor: int, event: int, until: float) -> None:
+    """Wait until a pipe can be used; raises TimeoutError."""
+    poll = select.poll()
+    poll.register(descriptor, event)
+    left = until - time.monotonic()
+    if left <= 0 or not poll.poll(left * 1000):
+        raise TimeoutError
+
+
+class Searchers:
+    """The processes of one core; nothing is started before the first request, or after `close`."""
+
+    def __init__(self, settings: Callable[[], Settings]) -> None:
+        """`settings`: those in use now."""
+        self._settings = settings
+        self._threads = ThreadPoolExecutor(max(1, settings().detect.workers), thread_name_prefix="guardian-search")
+        self._lock = threading.Lock()
+        self._idle: list[_Process] = []
+        self._every: set[_Process] = set()
+        self._closed = False
+        self._waiting = self._bytes = 0
+
+    async def look(self, request: Request) -> Seen:
+        """What is in a request.
+
+        Raises:
+            SearchStoppedError: it took too long, its process ended, or too many are waiting.
+            GuardianError: what the process said.
+        """
+        if self._waiting >= WAITING or self._bytes + len(request.body) > WAITING_BYTES:
+            raise SearchStoppedError("could not be searched: too many long requests at once")
+        self._waiting, self._bytes = self._waiting + 1, self._bytes + len(request.body)
+        try:
+            loop, came = asyncio.get_running_loop(), time.monotonic()
+            return whole(await loop.run_in_executor(self._threads, self._ask, request, came), request)
+        finally:
+            self._waiting, self._bytes = self._waiting - 1, self._bytes - len(request.body)
+
+    def pids(self) -> list[int]:
+        """The processes that run."""
+        with self._lock:
+            return [process.pid for process in self._every]
+
+    def close(self) -> None:
+        """End them, whatever they do."""
+        with self._lock:
+            self._closed, idle, every = True, self._idle, list(self._every)
+            self._idle = []
+        for process in every:
+            process.kill() if process in idle else process.stop()  # whoever waits for an answer lets the pipes go
+        self._threads.shutdown(wait=False, cancel_futures=True)
+
+    def _ask(self, request: Request, came: float) -> Seen:
+        settings = self._settings()
+        seconds = settings.decision.detect_timeout / 1000
+        if time.monotonic() > came + seconds:
+            raise SearchStoppedError(f"could not be searched within {round(seconds * 1000)} ms: others were before it")
+        process = self._taken(settings)
+        try:
+            answer = process.look(request, settings, seconds)
+        except SearchStoppedError:
+            with self._lock:
+                self._every.discard(process)
+            raise
+        with self._lock:
+            if not self._closed:
+                self._idle.append(process)
+        if isinstance(answer, Seen):
+            return answer
+        raise answer if isinstance(answer, GuardianError | TimeoutError) else SearchStoppedError("could not be searched: no answer")
+
+    def _taken(self, settings: Settings) -> _Process:
+        """A process that waits, or a new one."""
+        with self._lock:
+            if self._idle:
+                return self._idle.pop()
+            if self._closed:
+                raise SearchStoppedError("could not be searched: the proxy ends")
+        process = _Process(settings)
+        with self._lock:
+            self._every.add(process)
+        return process
+
+
+def _environment() -> Mapping[str, str]:
+    """Nothing of the user's environment but what Python needs to find this package."""
+    return {
+        "PATH": os.environ.get("PATH", ""),
+        "PYTHONPATH": os.pathsep.join(path for path in sys.path if path),
+        "PYTHONUTF8": "1",
+        "PYTHONDONTWRITEBYTECODE": os.environ.get("PYTHONDONTWRITEBYTECODE", ""),
+        "OMP_NUM_THREADS": "1",
+        "OPENBLAS_NUM_THREADS": "1",
+    }
+
+
+def _limit() -> None:
+    try:
+        import resource  # noqa: PLC0415 - not on every system
+    except ImportError:
+        return
+    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))  # a core would hold the request
+
+
+def _received(pipe: BinaryIO) -> Any:
+    """The next question; raises EOFError where there is none any more."""
+    head = pipe.read(_LENGTH.size)
+    if len(head) < _LENGTH.size:
+        raise EOFError
+    return pickle.loads(pipe.read(_LENGTH.unpack(head)[0]))  # noqa: S301 - of the proxy
+
+
+def _detector(settings: Settings) -> Detector:
+    detector = Detector(settings.detect, identities=settings.identities)
+    detector.load()
+    return detector
+
+
+def _answer(looker: Looker, request: Request) -> Seen | Exception:
+    start = time.perf_counter()
+    try:
+        reading = looker.read(request)
+        read = time.perf_counter()
+        seen = looker.look(reading)
+    except (GuardianError, TimeoutError) as error:
+        return error
+    timings = (("read", read - start), ("detect", time.perf_counter() - read))
+    return light(Seen(seen.reading, seen.findings, seen.partly, seen.talk, seen.action, seen.lesson, timings))
+
+
+def main() -> int:
+    """Answer until standard input ends: with the proxy, however it ended."""
+    _limit()
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the proxy ends us
+    questions, answers = sys.stdin.buffer, os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)  # whatever a library prints is no answer
+    looker: Looker | None = None
+    settings: list[Settings] = []
+    while True:
+        try:
+            question = _received(questions)
+        except EOFError:
+            return 0
+        answer: object = None
+        if looker is None:
+            settings.append(question)
+            looker = Looker(lambda: settings[0], _detector(question))
+        else:
+            request, changed = question
+            settings[:] = [changed or settings[0]]
+            answer = _answer(looker, request)
+        data = pickle.dumps(answer, pickle.HIGHEST_PROTOCOL)
+        answers.write(_LENGTH.pack(len(data)) + data)
+        answers.flush()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,223 @@
+"""Long requests are looked at in a process that can be stopped: real processes, stopped, killed and kept busy."""
+
+import asyncio
+import base64
+import gzip
+import json
+import os
+import signal
+import threading
+import time
+
+import pytest
+
+from guardian_core import searching
+from guardian_core.guardian import Guardian
+from guardian_core.looking import QUICK
+from guardian_core.searching import Searchers, SearchStoppedError
+from guardian_core.settings import Settings
+from guardian_core.vocabulary import Request, Verdict
+
+MAIL = "mira.okafor@example.test"
+WORDS = {"text": "many words in a row, " * 200}
+HEADERS = ((b"content-type", b"application/json"), (b"origin", b"https://shop.willow.test"))
+
+
+def request(body: object) -> Request:
+    return Request("POST", "https", "pagemetrics.test", 443, "/collect", HEADERS, json.dumps(body).encode())
+
+
+def made(home, **sections) -> Guardian:
+    sections = {"detect": {"names": False}, "policy": {"enabled": False}, **sections}
+    sections["decision"] = {"domains": {"pagemetrics.test": {"recipient": "analytics"}}, **sections.get("decision", {})}
+    return Guardian(Settings.model_validate({"home": home, **sections}))
+
+
+@pytest.fixture
+def guardian(tmp_path):
+    core = made(tmp_path, decision={"detect_timeout": 3_000})
+    yield core
+    pids = core.searchers.pids()
+    asyncio.run(core.close())
+    assert all(gone(pid) for pid in pids)
+
+
+def gone(pid):
+    for _ in range(200):
+        try:
+            os.kill(pid, 0)
+        except ProcessLookupError:
+            return True
+        with open(f"/proc/{pid}/stat") as file:  # noqa: PTH123 - a process, not a file
+            if file.read().rpartition(")")[2].split()[0] == "Z":
+                return True
+        time.sleep(0.01)
+    return False
+
+
+def decided(core, body):
+    return asyncio.run(core.handle(request(body)))
+
+
+def test_starts_nothing_before_it_is_needed(guardian):
+    decided(guardian, {"n": 1})
+    assert guardian.searchers.pids() == []
+
+
+def test_sees_the_same_as_the_proxy_itself(guardian, tmp_path):
+    """Findings, rewrites and what is learned: only the place differs."""
+    threads = made(tmp_path / "threads", detect={"names": False, "workers": 0})
+    for body in ({**WORDS, "n": 1}, {**WORDS, "mail": MAIL}, {"l": [{"id": n, "note": f"word {n}"} for n in range(300)]}):
+        ours, theirs = decided(guardian, body), decided(threads, body)
+        assert ours.decision == theirs.decision
+        assert ours.findings == theirs.findings
+        assert ours.action == theirs.action
+        assert (ours.rewritten is None) == (theirs.rewritten is None)
+        if ours.findings:
+            assert ours.reading == theirs.reading
+            assert MAIL.encode() not in (ours.rewritten.body if ours.rewritten else b"")
+    assert [name for name, _ in decided(guardian, {**WORDS, "n": 2}).timings] == ["familiar"]
+    asyncio.run(threads.close())
+
+
+def test_one_that_hangs_is_killed_and_replaced(guardian):
+    decided(guardian, WORDS)
+    (hangs,) = guardian.searchers.pids()
+    os.kill(hangs, signal.SIGSTOP)
+    start = time.monotonic()
+    outcome = decided(guardian, {**WORDS, "mail": MAIL})
+    assert time.monotonic() - start < 6
+    assert outcome.decision.verdict is Verdict.DENY
+    assert "could not be searched within 3000 ms" in outcome.decision.reasons[0]
+    assert outcome.unchecked
+    assert gone(hangs)
+    assert decided(guardian, {**WORDS, "m": "x"}).decision.verdict is Verdict.ALLOW
+    assert hangs not in guardian.searchers.pids()
+
+
+def test_one_that_is_killed_leaks_nothing(guardian):
+    decided(guardian, WORDS)
+    (dies,) = guardian.searchers.pids()
+    os.kill(dies, signal.SIGSTOP)
+    threading.Timer(0.3, os.kill, (dies, signal.SIGKILL)).start()
+    outcome = decided(guardian, {**WORDS, "mail": MAIL})
+    assert outcome.decision.verdict is Verdict.DENY
+    assert "ended" in outcome.decision.reasons[0]
+    assert MAIL not in repr(outcome)
+    assert decided(guardian, {**WORDS, "m": "x"}).decision.verdict is Verdict.ALLOW
+
+
+def test_the_rule_decides_what_becomes_of_what_was_not_searched(tmp_path):
+    core = made(tmp_path, decision={"detect_timeout": 500}, fail={"unreadable": "open"})
+    decided(core, WORDS)
+    for pid in core.searchers.pids():
+        os.kill(pid, signal.SIGSTOP)
+    outcome = decided(core, {**WORDS, "n": 1})
+    assert (outcome.decision.verdict, outcome.unchecked) == (Verdict.ALLOW, True)
+    asyncio.run(core.close())
+
+
+def test_an_expression_of_the_users_holds_nobody_else_up(tmp_path):
+    """It backtracks for as long as it may; meanwhile the loop goes on, and small requests are decided about."""
+    detect = {"names": False, "pattern_time": 1_500, "patterns": [{"name": "slow", "regex": "(?:qr|qrqr)+y", "category": "Content"}]}
+    core = made(tmp_path, detect=detect)
+
+    async def run():
+        await core.handle(request({"warm": 1}))
+        worst, slow = 0.0, asyncio.create_task(core.handle(request({"n": "qr" * 400})))
+        while not slow.done():
+            start = time.perf_counter()
+            await asyncio.sleep(0.005)
+            worst = max(worst, time.perf_counter() - start)
+        return worst, await slow
+
+    worst, outcome = asyncio.run(run())
+    assert outcome.decision.verdict is Verdict.DENY
+    assert "'slow' took longer" in outcome.decision.reasons[0]
+    assert worst < 0.5
+    asyncio.run(core.close())
+
+
+def test_many_fields_end_in_time_and_block_nobody(tmp_path):
+    core = made(tmp_path, decision={"detect_timeout": 1_000})
+    body = {f"field{number}": f"value {number}" for number in range(100_000)}
+
+    async def run():
+        await core.handle(request(WORDS))
+        start = time.perf_counter()
+        slow = asyncio.create_task(core.handle(request(body)))
+        worst = 0.0
+        while not slow.done():
+            tick = time.perf_counter()
+            await core.handle(request({"n": 1}))
+            await asyncio.sleep(0.005)
+            worst = max(worst, time.perf_counter() - tick)
+        return time.perf_counter() - start, worst, await slow
+
+    spent, worst, outcome = asyncio.run(run())
+    assert outcome.decision.verdict is Verdict.DENY
+    assert spent < 4
+    assert worst < 0.7
+    asyncio.run(core.close())
+
+
+def test_too_many_at_once_are_refused_and_not_kept(monkeypatch, tmp_path):
+    monkeypatch.setattr(searching, "WAITING", 2)
+    core = made(tmp_path)
+
+    async def run():
+        return await asyncio.gather(*(core.handle(request({**WORDS, "n": n})) for n in range(4)))
+
+    verdicts = [outcome.decision.verdict for outcome in asyncio.run(run())]
+    assert verdicts == [Verdict.ALLOW, Verdict.ALLOW, Verdict.DENY, Verdict.DENY]
+    asyncio.run(core.close())
+
+
+def test_other_settings_reach_a_process_that_runs(guardian):
+    decided(guardian, WORDS)
+    before = guardian.searchers.pids()
+    assert decided(guardian, {**WORDS, "mail": MAIL}).decision.verdict is Verdict.TRANSFORM
+    domains = {"pagemetrics.test": {"recipient": "advertising"}}
+    decision = Settings.model_validate({"decision": {"domains": domains}}).decision
+    guardian.settings = guardian.settings.model_copy(update={"decision": decision})
+    assert decided(guardian, {**WORDS, "mail": MAIL}).action.recipients == {"advertising"}
+    assert guardian.searchers.pids() == before
+
+
+def test_says_nothing_after_it_was_closed(tmp_path):
+    searchers = Searchers(lambda: Settings.model_validate({"home": tmp_path, "detect": {"names": False}}))
+    searchers.close()
+    with pytest.raises((SearchStoppedError, RuntimeError)):
+        asyncio.run(searchers.look(request(WORDS)))
+
+
+def test_ends_with_the_proxy_however_that_ends(tmp_path):
+    """A process whose standard input closes, as it does when the proxy is killed, ends by itself."""
+    process = searching._Process(Settings.model_validate({"home": tmp_path, "detect": {"names": False}}))
+    process._process.stdin.close()
+    assert process._process.wait(10) == 0
+    process.kill()
+
+
+@pytest.mark.parametrize(
+    ("change", "quick"),
+    [
+        ({}, True),
+        ({"body": b"x" * (QUICK + 1)}, False),
+        ({"body": b"%PDF-1.7 x"}, False),
+        ({"body": b"PK\x03\x04 x"}, False),
+        ({"body": b"x", "headers": ((b"content-encoding", b"br"),)}, False),
+        ({"body": b"", "headers": ((b"content-encoding", b"br"),)}, True),
+    ],
+)
+def test_long_and_risky_requests_are_not_looked_at_here(guardian, change, quick):
+    given = {"body": b"{}", "headers": ()} | change
+    assert guardian.looker.is_quick(Request("POST", "https", "x.test", 443, "/", **given)) is quick
+
+
+def test_a_small_body_that_holds_much_is_not_searched_here(guardian):
+    """Gzip within base64: two kilobytes that are a megabyte."""
+    packed = base64.b64encode(gzip.compress(b"many words " * 50_000)).decode()
+    assert len(packed) < QUICK
+    decided(guardian, {"p": packed})
+    assert len(guardian.searchers.pids()) == 1
