@@ -4,11 +4,11 @@ The only place where the stages meet. Nothing here parses, detects or scores. An
 """
 
 import asyncio
-import time
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 
 from guardian_core import actions, anonymize, audit, llm, matching, overrides, ruling
+from guardian_core.clock import Clock
 from guardian_core.detect import Detector
 from guardian_core.familiar import Familiar
 from guardian_core.grants import Kind
@@ -35,25 +35,6 @@ from policy_cache import PolicyCache
 PASSES = 3  # rounds of the hard guarantee; each one leaves fewer places to look at
 
 NOTHING_PERSONAL = Decision(verdict=Verdict.ALLOW, reasons=("nothing personal found",))
-
-
-@dataclass(slots=True)
-class Clock:
-    """Seconds spent per stage, in order."""
-
-    stages: list[tuple[str, float]] = field(default_factory=list)
-    last: float = field(default_factory=time.perf_counter)
-
-    def add(self, stages: Sequence[tuple[str, float]]) -> None:
-        """Book what was measured elsewhere."""
-        self.stages += stages
-        self.last += sum(seconds for _, seconds in stages)
-
-    def lap(self, stage: str) -> None:
-        """Book the time since the last lap on `stage`."""
-        now = time.perf_counter()
-        self.stages.append((stage, now - self.last))
-        self.last = now
 
 
 class Guardian:

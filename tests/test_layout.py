@@ -10,6 +10,7 @@ FOLDERS = {"addons": "addons", "certs": "certs", "policy_cache": "policy_cache",
 THROUGH = {
     "audit/migrations": "audit/test_journal.py",
     "audit/row": "audit/test_journal.py",
+    "clock": "test_guardian.py",
     "cli/explain": "cli/test_decide.py",
     "cli/statements": "cli/test_policy.py",
     "cli/offline": "cli/test_decide.py",
