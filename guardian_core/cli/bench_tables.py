@@ -25,6 +25,14 @@ _FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
 @click.option(
     "--only", "parts", metavar="A,B", help="Only these parts: tab, synthpai, pii, llmprivacy, amrsf, risk, system1, leaks."
 )
+@click.option(
+    "--encode",
+    "encoded",
+    default="synthpai",
+    show_default=True,
+    metavar="A,B",
+    help="Data sets with BERTScore and embeddings, which take most of the time.",
+)
 @json_option
 def tables(
     data: Path | None,
@@ -40,6 +48,7 @@ def tables(
     folds: Path | None,
     names: str | None,
     parts: str | None,
+    encoded: str,
     as_json: bool,
 ) -> None:
     """Make the paper's tables and its Pareto figure from this implementation and its rivals, on the same texts and model.
@@ -61,12 +70,14 @@ def tables(
     from guardian_core.evaluation.anonymization.run import Pace
     from guardian_core.evaluation.tables.layout import markdown, objects
     from guardian_core.evaluation.tables.making import DEFAULT_METHODS, PARTS, Wanted
+    from guardian_core.evaluation.tables.published import ALL_DATASETS
     from guardian_core.evaluation.tables.run import run
 
     if again == (data is not None):
         raise click.UsageError("name the --data to measure, or --again for the tables of what was measured")
+    read = _chosen(encoded, ALL_DATASETS, "--encode")
     methods = _chosen(names, DEFAULT_METHODS, "--methods")
-    wanted = Wanted(data, out, n, seed, methods, _chosen(parts, PARTS, "--only"), model, raters, folds, longest)
+    wanted = Wanted(data, out, n, seed, methods, _chosen(parts, PARTS, "--only"), model, raters, folds, longest, read)
     made = run(wanted, Pace(parallel, teller()))
     if as_json:
         print_json({"rows": [row for table in made for row in objects(table)]})

@@ -57,7 +57,9 @@ def costs(view: View, methods: Sequence[str]) -> Table:
                 times = milliseconds(records), milliseconds(records, 0.95)
                 rows.append((published.TITLES[dataset], method, len(records), *cells, *times, sum(one.failed for one in records)))
     measured = ("Jaccard", "ROUGE-L", "embedding", "BERTScore", "calls", "tokens", "p50 ms", "p95 ms", "failed")
-    notes = ("Tokens are estimated from letters. Embedding and BERTScore need GUARDIAN_ENCODER.",)
+    notes = (
+        "Tokens are estimated from letters. Embedding and BERTScore need GUARDIAN_ENCODER; by default SynthPAI alone has them.",
+    )
     return Table("costs", "What is kept, and what it costs", ("data", "method", "n", *measured), tuple(rows), notes)
 
 

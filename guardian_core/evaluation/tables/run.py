@@ -47,7 +47,8 @@ def run(wanted: Wanted, pace: Pace) -> list[Table]:
 
 def _run(wanted: Wanted, llm: Remembered | None, name: str | None, raters: Mapping[str, Rater], pace: Pace) -> list[Table]:
     encoder = None if absent() else Encoder()
-    about = (encoder.name if encoder else None, wanted.models, wanted.longest)
+    read = f"{encoder.name} on {', '.join(wanted.encoded)}" if encoder else None
+    about = (read, wanted.models, wanted.longest)
     results = Results(wanted.out / "results.jsonl", described(name, *about))
     judges = Judges(encoder=encoder, llm=llm, raters=raters)
     not_run: dict[tuple[str, str], str] = {}
@@ -75,8 +76,10 @@ def _measured(  # noqa: PLR0917 - what there is to say
 def _with_attacker(wanted: Wanted, dataset: str, samples: Sequence[Sample], judges: Judges) -> Judges:
     """On SynthPAI, an attacker trained on the authors that are not drawn; only there are outputs rated.
 
-    There and on llmprivacy the language model attacks, too, if there is one.
+    There and on llmprivacy the language model attacks, too, if there is one. The encoder reads what `wanted` says.
     """
+    if dataset not in wanted.encoded:
+        judges = replace(judges, encoder=None)
     if dataset == "llmprivacy":
         truths = {digest(one.sample): {one.feature: one.true} for one in llmprivacy.answers(wanted.folder)}
         return replace(judges, raters=None, truths=truths)

@@ -8,6 +8,8 @@ import pytest
 
 from guardian_core.errors import SettingsError
 from guardian_core.evaluation.anonymization.run import Pace
+from guardian_core.evaluation.metrics.encoder import BertScore
+from guardian_core.evaluation.tables import run as tables_run
 from guardian_core.evaluation.tables.making import Wanted
 from guardian_core.evaluation.tables.run import run
 from tests.evaluation.anonymization.conftest import tab_record
@@ -177,3 +179,30 @@ def test_measures_what_a_model_answered_before_without_asking_it(data, tmp_path)
     assert (rows["pissarra"][2], rows["guardian"][2]) == ("not run", "not run")  # which it was never asked
     with pytest.raises(SettingsError, match="no answers of a model 'other'"):
         run(wanted(data, tmp_path, model="remembered:other"), Pace())
+
+
+class Twin:
+    """An encoder to which everything is alike."""
+
+    name = "twin"
+
+    def similarity(self, *_):
+        return 1.0
+
+    def bert_score(self, *_):
+        return BertScore(1.0, 1.0, 1.0)
+
+
+def test_the_encoder_reads_synthpai_and_what_else_it_is_told(data, tmp_path, monkeypatch):
+    monkeypatch.setattr(tables_run, "absent", lambda: "")
+    monkeypatch.setattr(tables_run, "Encoder", Twin)
+    more = {"methods": ("keep-all",), "parts": ("tab", "synthpai")}
+
+    def scores():
+        lines = (tmp_path / "out" / "results.jsonl").read_text().splitlines()
+        return {(one["dataset"], one["bert_f1"]) for line in lines if (one := json.loads(line))["kind"] == "sample"}
+
+    run(wanted(data, tmp_path, **more), Pace())
+    assert scores() == {("tab", None), ("synthpai", 1.0)}
+    run(wanted(data, tmp_path, encoded=("tab", "synthpai"), **more), Pace())  # another run: nothing is known of TAB yet
+    assert ("tab", 1.0) in scores()
