@@ -7,6 +7,7 @@ import argparse
 import asyncio
 import atexit
 import contextlib
+import gc
 import hashlib
 import logging
 import os
@@ -125,6 +126,8 @@ async def _serve(
     addon.use(settings)  # before anything listens
     master = make_master(settings, mode, trust_bundle(settings), quiet=quiet)
     ready()
+    gc.collect()
+    gc.freeze()  # models and tables stay to the end: nobody need look through them again and again
     untyped.add(master, addon, Announcement(settings, mode, lasting=not with_stdin))
     loop = asyncio.get_running_loop()
     if with_stdin:
