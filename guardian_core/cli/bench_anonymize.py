@@ -32,7 +32,7 @@ METHODS_HELP = "Methods, comma separated, in the order of the table."
 @click.option(
     "--out",
     type=click.Path(file_okay=False, path_type=Path),
-    help="Keep rows.json, outputs.jsonl and the model's answers (calls-*.jsonl) in this folder.",
+    help="Keep rows.json, results.jsonl, outputs.jsonl and the model's answers (calls-*.jsonl) in this folder.",
 )
 @json_option
 def anonymization(
@@ -61,7 +61,8 @@ def anonymization(
     guardian-masked, guardian-cap3, guardian-cap4, guardian-from1 to guardian-from4 (begun at that level), guardian-l4 and
     guardian-l5 (one level alone), and what others published: staab, agentstealth, has, incognitext, confaide, pissarra, rescriber,
     dp-prompt, rlaa, grasp, surrogates (pba-llm: extra `eval`).
-    With --out an interrupted run goes on where it was: repeat it. --parallel changes nothing but the times.
+    With --out an interrupted run goes on where it was: repeat it. --parallel changes nothing but the times. What is kept there
+    makes the paper's tables, too: `guardian bench tables --out DIR --again`.
     With --json, {"rows": [...]}: one object per method (file "all"), then for pii one per file and method.
 
     \b
@@ -75,6 +76,8 @@ def anonymization(
     from guardian_core.evaluation.anonymization.methods import METHODS, Tools, methods
     from guardian_core.evaluation.anonymization.run import DATASETS, Pace, attacked, draw, measured, rows
     from guardian_core.evaluation.anonymization.synthpai import authors
+    from guardian_core.evaluation.tables.keeping import keep
+    from guardian_core.evaluation.tables.provenance import described
     from guardian_core.evaluation.tables.server import opened
 
     wanted = list(dict.fromkeys(name.strip() for name in names.split(",") if name.strip()))
@@ -83,13 +86,14 @@ def anonymization(
         message = f"no method {unknown!r}; there are {', '.join(METHODS)}"
         raise click.BadParameter(message, param_hint="--methods")
     samples = draw(DATASETS[dataset](data), n, seed, longest)
-    with opened(url, out, parallel) if url else nullcontext((None, None)) as (llm, _):
+    with opened(url, out, parallel) if url else nullcontext((None, None)) as (llm, name):
         found = measured(samples, methods(wanted, Tools(models, llm)), out, Pace(parallel, teller()))
     result = rows(found)
     if dataset == "synthpai":
         inferred = attacked(found, authors(data))
         result = [row | inferred[str(row["method"])] for row in result]
     if out is not None:
+        keep(out, described(name, None, models, longest), seed, found)
         (out / "rows.json").write_text(json.dumps({"rows": result}, indent=2), encoding="utf-8")
     if as_json:
         print_json({"rows": result})

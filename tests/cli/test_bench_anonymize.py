@@ -83,3 +83,18 @@ def test_goes_on_after_it_was_killed(as_json, data, tmp_path):
     assert without_times(rows) == without_times(whole)
     keys = [json.loads(line)["key"] for line in kept.read_text().splitlines()]
     assert len(keys) == len(set(keys)) == everything - 1  # beside the look at whether it answers
+
+
+def test_keeps_what_the_tables_are_made_of(as_json, data, tmp_path):
+    out = tmp_path / "out"
+    with Server(obeys(reply), models=("scripted",)) as server:
+        for _ in range(2):
+            rows = as_json(*command(data, server, out, 2))["rows"]
+    kept = [json.loads(line) for line in (out / "results.jsonl").read_text().splitlines()]
+    assert [one["kind"] for one in kept].count("run") == 1
+    assert (kept[0]["model"], bool(kept[0]["prompts"]), bool(kept[0]["hardware"])) == ("scripted", True, True)
+    assert len(kept) == 1 + 6 * 4  # six texts, four methods, once
+    made = as_json("bench", "tables", "--out", out, "--again", "--only", "tab")["rows"]
+    table = {row["method"]: row for row in made if row["table"] == "table-01" and row["data"] == "TAB"}
+    assert {row["method"]: row["privacy"] for row in rows} == {name: table[name]["privacy"] for name in METHODS.split(",")}
+    assert table["has"]["n"] == 6
