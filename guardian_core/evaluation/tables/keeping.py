@@ -1,4 +1,4 @@
-"""What `guardian bench anonymize` measured in, the results file of `guardian bench tables` out: its `--again` makes tables of it."""
+"""What `guardian bench anonymize` measured in, the results file of `guardian bench tables` out; its --again makes tables of it."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
