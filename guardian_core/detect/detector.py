@@ -31,6 +31,9 @@ from guardian_core.vocabulary import ENTITY_CATEGORY, PROSE_IS_CONTENT, QUASI, C
 ABOUT_NOBODY = QUASI | {Entity.CITY, Entity.PROFESSION}
 
 
+_QUIET, _SHORT = 16_384, 80  # texts in which the patterns found nothing that are remembered, and characters of one
+
+
 @dataclass(frozen=True, slots=True)
 class Search:
     """What was found, and whether everything that could hold a name was read."""
@@ -54,6 +57,7 @@ class Detector:
         self._settings = settings
         self._rules = OwnRules(settings)
         self._identities = WatchedIdentities(identities, settings.phone_regions)
+        self._quiet: dict[tuple[str, str, Role], None] = {}
         self._names: NamesModel | None = names or (SpanModel(settings.model) if settings.names else None)
 
     def load(self) -> None:
@@ -111,10 +115,7 @@ class Detector:
         """What is found by anything but registered values, for each item, and whether the names model read it all."""
         usual = [number for number, item in enumerate(every) if not item.registered_only]
         items, plains = [every[number] for number in usual], [copies[number] for number in usual]
-        spans = [
-            candidates(copy.text, Context(item.key, item.role, self._settings.phone_regions)) if copy.text else []
-            for item, copy in zip(items, plains, strict=True)
-        ]
+        spans = [self._candidates(copy.text, item) for item, copy in zip(items, plains, strict=True)]
         spans = without_chance(items, spans)
         self._add_keys(items, plains, spans)
         complete = self._add_names(items, plains, spans)
@@ -125,6 +126,18 @@ class Detector:
         for number, own in zip(usual, spans, strict=True):
             found[number] = own
         return found, complete
+
+    def _candidates(self, text: str, item: Item) -> list[Span]:
+        """What the patterns find in one item; where that is nothing, it is remembered: most texts come again and again."""
+        place = (text, item.key, item.role)
+        if not text or place in self._quiet:
+            return []
+        found = candidates(text, Context(item.key, item.role, self._settings.phone_regions))
+        if not found and len(text) <= _SHORT:
+            if len(self._quiet) >= _QUIET:
+                self._quiet = {}
+            self._quiet[place] = None
+        return found
 
     def registered(self, items: Sequence[Item]) -> tuple[Finding, ...]:
         """Only what the user registered: by item, then start, disjoint."""

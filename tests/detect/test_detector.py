@@ -8,6 +8,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from guardian_core.detect import Detector, NameSpan
+from guardian_core.detect import detector as detector_module
 from guardian_core.errors import ModelError
 from guardian_core.settings import DetectSettings
 from guardian_core.vocabulary import Category, Entity, Item, Place, Role
@@ -120,3 +121,16 @@ def test_findings_never_overlap_and_lie_inside_the_text(patterns_only, text):
 
 def test_shows_no_private_text_in_the_repr_of_findings(detector, item):
     assert "Quill" not in repr(detector.find([item("I am Dana Quill")]))
+
+
+def test_remembers_texts_in_which_the_patterns_found_nothing_and_no_others(item, monkeypatch):
+    """In memory, bounded; what was found in is looked at each time, and the field's name counts."""
+    monkeypatch.setattr(detector_module, "_QUIET", 3)
+    detector = Detector(DetectSettings(names=False))
+    texts = ["it fits", "8 of 12", "mira.okafor@example.test", "no: 7", "x = 9", "many = words", "4111 1111 1111 1111"]
+    first = [detector.find([item(text)]) for text in texts]
+    assert len(detector._quiet) <= 3
+    assert [detector.find([item(text)]) for text in texts] == first
+    assert not any("mira" in text or "4111" in text for text, *_ in detector._quiet)
+    assert not detector.find([item("20 50 14 22", "count")])
+    assert detector.find([item("20 50 14 22", "phone")])
