@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
-from guardian_addons import apply, arriving, closing, deny, large, notes, options, streams, trailers, untyped
+from guardian_addons import apply, arriving, closing, deny, hops, interim, large, notes, options, streams, trailers, untyped
 from guardian_addons.commands import Commands
 from guardian_addons.control import ControlPage
 from guardian_addons.naming import Names
@@ -57,6 +57,7 @@ class GuardianAddon:
         """Declare the options, and keep other people's logs quiet."""
         options.quieten()
         trailers.read()
+        interim.skip()
         options.declare(loader, ctx.options)
 
     def running(self) -> None:
@@ -100,6 +101,7 @@ class GuardianAddon:
             return
         with closed(flow.id, lambda fault: self._fail(flow, fault)):
             flow.request.stream = False
+            hops.tidy(flow)
             await self.names.find(flow, self.shell.table)
             if self.control.takes(flow):
                 self.control.arrived(flow)

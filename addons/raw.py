@@ -15,7 +15,7 @@ from guardian_core.settings import FailMode
 
 logger = logging.getLogger("guardian_addons")
 
-_BEGINNING = re.compile(rb"(?!SSH)[A-Za-z]{1,20}(?: [\x21-\x7e]{0,65536}(?: [HTP/0-9.]{0,8}\r?)?)?")
+_BEGINNING = re.compile(rb"(?!SSH)[A-Za-z]{1,20}(?: [\x21-\x7e]{0,1048576}+(?: [HTP/0-9.]{0,8}\r?)?)?")
 
 
 class RawTraffic:

@@ -12,6 +12,7 @@ import h2.exceptions
 import wsproto
 import wsproto.events as ws
 
+LONGEST = 1 << 20  # bytes of a head
 OK = b"HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: 2\r\n\r\nok"
 
 
@@ -61,6 +62,7 @@ class Origin:
         self.script = None  # async (seen, reader, writer) → None, in place of the usual answer
         self.reply = OK
         self.h2_reply = [(b":status", b"200"), (b"content-type", b"text/plain")]
+        self.h2_interim = None  # sent before the reply
         self.greet = None  # async (reader, writer), before anything is read
 
     async def start(self, leaf, address="127.0.0.1", ports=(0, 0)):
@@ -68,8 +70,8 @@ class Origin:
         self.context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
         self.context.load_cert_chain(leaf.certificate, leaf.key)
         self.context.set_alpn_protocols(["h2", "http/1.1"])
-        tls = await asyncio.start_server(self._talk, address, ports[0], ssl=self.context)
-        plain = await asyncio.start_server(self._talk, address, ports[1])
+        tls = await asyncio.start_server(self._talk, address, ports[0], ssl=self.context, limit=LONGEST)
+        plain = await asyncio.start_server(self._talk, address, ports[1], limit=LONGEST)
         self.servers = [tls, plain]
         self.port, self.plain_port = (server.sockets[0].getsockname()[1] for server in self.servers)
 
@@ -192,6 +194,8 @@ class Origin:
                     if length and int(length[0]) != len(seen.body):
                         self.faults.append("content-length is not the length of the body")
                     self.seen.append(seen)
+                    if self.h2_interim:
+                        connection.send_headers(event.stream_id, self.h2_interim)
                     connection.send_headers(event.stream_id, self.h2_reply)
                     connection.send_data(event.stream_id, b"ok", end_stream=True)
             writer.write(connection.data_to_send())

@@ -87,9 +87,8 @@ def start_proxy(folder, kind, authority):
     proxy = f'[proxy]\nport = {PORT}\nmode = "transparent"\ntrust_ca = "{authority.certificate}"\n'
     leads = [f'"{host}" = "{ADDRESS}"' for host in (REWRITES, DENIES)]  # and the third one's name to nowhere
     proxy += f'resolve = {{ {", ".join(leads)} }}\n[decision]\nclient_recipient = "data_broker"\n'
-    (folder / "guardian.toml").write_text(
-        f'home = "{folder}"\n{proxy}[policy]\nenabled = false\n[detect]\nnames = false\n[exceptions]\nhosts = ["{EXCEPTED}"]\n{domains}'
-    )
+    rest = f'[policy]\nenabled = false\n[detect]\nnames = false\n[exceptions]\nhosts = ["{EXCEPTED}"]\n'
+    (folder / "guardian.toml").write_text(f'home = "{folder}"\n{proxy}{rest}{domains}')
     if kind == "run":
         command = [sys.executable, "-m", "guardian_addons.run", "--config", str(folder / "guardian.toml"), "--headless"]
     else:
