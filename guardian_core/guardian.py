@@ -4,8 +4,8 @@ The only place where the stages meet. Nothing here parses, detects or scores. An
 """
 
 import asyncio
-from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 
 from guardian_core import actions, anonymize, audit, llm, matching, overrides, ruling
 from guardian_core.clock import Clock
@@ -32,6 +32,7 @@ from guardian_core.weighing import Weighed, findings_due, weigh
 from guardian_core.wording import Wording
 from policy_cache import PolicyCache
 
+FEW, MANY = 1_000, 20_000  # items: up to the first a rewrite takes milliseconds, over the second too many seconds
 PASSES = 3  # rounds of the hard guarantee; each one leaves fewer places to look at
 
 NOTHING_PERSONAL = Decision(verdict=Verdict.ALLOW, reasons=("nothing personal found",))
@@ -238,6 +239,8 @@ class Guardian:
         reading = outcome.reading
         level = outcome.decision.level or Level.SEMANTIC
         action = outcome.action
+        if len(reading.items) > MANY or len(due) > MANY // 10:
+            return _decided(outcome, Verdict.DENY, "personal data among more fields than can be rewritten in time")
         destination = action.domain if action else reading.request.host
         due = self.anonymizer.everywhere(reading.items, due, level, destination)
         why = why_not_rewritable(reading, due)
@@ -248,11 +251,10 @@ class Guardian:
         level = outcome.decision.level or level
         rewritten, seen, pending = reading.request, reading, edits
         for _ in range(PASSES):
-            rewritten = actions.write(seen, pending)
-            seen = self.looker.read(rewritten)
+            look = partial(self.looker.written, seen, pending, meant=(reading.items, due, edits))
+            rewritten, seen, left = look() if len(seen.items) <= FEW else await asyncio.to_thread(look)
             if seen.unreadable:
                 break
-            left = (*anonymize.residue(reading.items, due, edits, seen.items), *self._registered(seen, due))
             if not left:
                 return replace(outcome, edits=edits, rewritten=rewritten, kept=wording.kept(seen))
             if why_not_rewritable(seen, left):
@@ -275,12 +277,6 @@ class Guardian:
         done = await self.strength.find(reading, due, level, outcome.action.basis, by_rule)
         decision = strengthened(outcome.decision, done)
         return replace(outcome, decision=decision, degraded=outcome.degraded + done.notes), done.edits
-
-    def _registered(self, seen: Reading, due: Sequence[Finding]) -> tuple[Finding, ...]:
-        """The user's registered values that are still there, in any encoding, where such values were to be replaced."""
-        wanted = {finding.category for finding in due if finding.source == "identity"}
-        left = self.detector.registered(seen.items) if wanted else ()
-        return tuple(one for one in left if one.category in wanted and not seen.items[one.item].ambient)
 
 
 def _familiar(request: Request, clock: Clock) -> Outcome:

@@ -4,15 +4,15 @@ Runs wherever a request is looked at: in the proxy itself where that is quick, i
 it may not be.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
-from guardian_core import actions
+from guardian_core import actions, anonymize
 from guardian_core.detect import Detector
 from guardian_core.familiar import Lesson, lesson
 from guardian_core.obstacles import partly_searched
 from guardian_core.settings import Settings
-from guardian_core.vocabulary import Action, Finding, Reading, Request
+from guardian_core.vocabulary import Action, Edit, Finding, Item, Reading, Request
 
 QUICK = 2_048  # bytes of a plain body, and code points of all texts in a request, that are looked at at once
 _RISKY = (b"%PDF", b"PK\x03\x04", b"\x1f\x8b", b"\x28\xb5\x2f\xfd")  # files whose parsers are long, and compressed bodies
@@ -67,6 +67,21 @@ class Looker:
         if findings or partly:
             return Seen(reading, findings, partly, talk, actions.describe(request, reading, findings, decision))
         return Seen(reading, talk=talk, lesson=None if talk else lesson(request, reading, search, registered))
+
+    def written(
+        self, seen: Reading, edits: Sequence[Edit], *, meant: tuple[Sequence[Item], Sequence[Finding], Sequence[Edit]]
+    ) -> tuple[Request, Reading, tuple[Finding, ...]]:
+        """The request with `edits`, how it reads, and what is left of what was to go: items, findings and edits of the first."""
+        rewritten = actions.write(seen, edits)
+        now = self.read(rewritten)
+        left = () if now.unreadable else (*anonymize.residue(*meant, now.items), *self._registered(now, meant[1]))
+        return rewritten, now, left
+
+    def _registered(self, seen: Reading, due: Sequence[Finding]) -> tuple[Finding, ...]:
+        """The user's registered values that are still there, in any encoding, where such values were to be replaced."""
+        wanted = {finding.category for finding in due if finding.source == "identity"}
+        left = self.detector.registered(seen.items) if wanted else ()
+        return tuple(one for one in left if one.category in wanted and not seen.items[one.item].ambient)
 
 
 def light(seen: Seen) -> Seen:

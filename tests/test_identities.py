@@ -81,7 +81,7 @@ def test_replaces_every_form_of_one_value_in_one_request(guardian):
     assert not {DANA, *forms.values()} & set(after.values())
     assert len(after["b"]) == 64
     assert "@" in base64.b64decode(after["c"]).decode()
-    assert guardian.detector.registered(guardian._reading(rewritten).items) == ()
+    assert guardian.detector.registered(guardian.looker.read(rewritten).items) == ()
 
 
 def test_sends_two_sites_different_surrogates(guardian):

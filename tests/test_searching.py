@@ -119,7 +119,11 @@ def test_the_rule_decides_what_becomes_of_what_was_not_searched(tmp_path):
 
 def test_an_expression_of_the_users_holds_nobody_else_up(tmp_path):
     """It backtracks for as long as it may; meanwhile the loop goes on, and small requests are decided about."""
-    detect = {"names": False, "pattern_time": 1_500, "patterns": [{"name": "slow", "regex": "(?:qr|qrqr)+y", "category": "Content"}]}
+    detect = {
+        "names": False,
+        "pattern_time": 1_500,
+        "patterns": [{"name": "slow", "regex": "(?:qr|qrqr)+y", "category": "Content"}],
+    }
     core = made(tmp_path, detect=detect)
 
     async def run():
@@ -221,3 +225,18 @@ def test_a_small_body_that_holds_much_is_not_searched_here(guardian):
     assert len(packed) < QUICK
     decided(guardian, {"p": packed})
     assert len(guardian.searchers.pids()) == 1
+
+
+@pytest.mark.parametrize("body", [{f"n{n}": n for n in range(12_000)}, {f"m{n}": f"mira{n}@example.test" for n in range(2_500)}])
+def test_personal_data_among_too_many_fields_is_refused_at_once(guardian, body):
+    """A rewrite would keep the proxy busy for longer than a request may take."""
+    outcome = decided(guardian, {**body, "mail": MAIL})
+    assert outcome.decision.verdict is Verdict.DENY
+    assert "more fields than can be rewritten" in outcome.decision.reasons[0]
+
+
+def test_a_long_rewrite_is_complete(guardian):
+    outcome = decided(guardian, {**{f"n{n}": n for n in range(1_500)}, "mail": MAIL})
+    assert outcome.decision.verdict is Verdict.TRANSFORM
+    assert MAIL.encode() not in outcome.rewritten.body
+    assert b'"n1499": 1499' in outcome.rewritten.body
