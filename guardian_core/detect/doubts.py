@@ -17,6 +17,14 @@ _IDENTIFIER = re.compile(
     r"(?<!\bMc)(?<!\bMac)(?<!\bDe)(?<!\bDi)(?<!\bDu)(?<!\bLa)(?<!\bLe)(?<!\bVan)(?<=[a-z])[A-Z]|\b[A-Z]{2,}[a-z]|[A-Za-z0-9]_[A-Za-z0-9]"
 )
 _PATH = frozenset("_/\\")
+_UUID = re.compile(r"(?<![0-9A-Za-z])[0-9A-Fa-f]{8}-(?:[0-9A-Fa-f]{4}-){3}[0-9A-Fa-f]{12}(?![0-9A-Za-z])")
+_UUID_LENGTH = 36
+_GOES_ON = re.compile(r"[0-9][.,]")  # on the other side read backwards
+# What is the same for all copies of a thing, or counts seconds, by the word before it.
+_OF_THINGS = re.compile(
+    r"(?i)(?<!\w)(?:isbn|issn|ean|gtin|upc|asin|doi|pmid|timestamp|epoch|unix time|ts)(?:-?1[03])?[\s:=#]{0,3}$"
+)
+_NAMES_THING = re.compile(r"(?i)(?:isbn|issn|ean|gtin|upc|asin)(?:-?1[03])?[\s:]")
 # Abbreviations that name a kind of thing and nobody.
 _TERMS = frozenset([
     "SSN", "IBAN", "BIC", "VAT", "PIN", "OTP", "CVV", "CVC", "DOB", "SSL", "TLS", "SSH", "DNS", "HTTP", "HTTPS", "URL", "URI",
@@ -54,7 +62,7 @@ def accept(name: NameSpan, text: str, item: Item) -> Span | None:
         small = name.entity is Entity.PERSON and found.isascii() and found.islower() and " " not in found
         if _technical(left, right) or _doubtful(name.entity, found) or (small and name.score < SMALL):
             return None
-    elif left in _PATH or right in _PATH or _machine_made(name.entity, found):
+    elif left in _PATH or right in _PATH or _machine_made(name.entity, found) or _nobodys(name, text):
         return None
     entity = _address(found) if name.entity is Entity.ADDRESS else name.entity
     if entity is Entity.DATE and _MONEY.search(found):
@@ -100,6 +108,22 @@ def _doubtful(entity: Entity, found: str) -> bool:
     if entity is Entity.ORGANIZATION:  # companies are written like identifiers: "BrightPath"
         return "_" in found
     return entity is not Entity.ADDRESS and bool(_TITLES.fullmatch(found) or _IDENTIFIER.search(found))
+
+
+def _nobodys(name: NameSpan, text: str) -> bool:
+    """A code in a UUID, of a book or an article, a time stamp; a code or a date of one number that goes on beside it: "3.14159"."""
+    found = text[name.start : name.end]
+    if name.entity is Entity.CODE:
+        base = max(0, name.start - _UUID_LENGTH)
+        around = _UUID.finditer(text, base, name.end + _UUID_LENGTH)
+        if any(uuid.start() < name.end and name.start < uuid.end() for uuid in around):
+            return True
+        if _OF_THINGS.search(text[max(0, name.start - 16) : name.start]) or _NAMES_THING.match(found):
+            return True
+    elif name.entity is not Entity.DATE or not found.isdigit() or len(found) == 4:
+        return False
+    before, after = text[max(0, name.start - 2) : name.start], text[name.end : name.end + 2]
+    return bool(_GOES_ON.fullmatch(before) or _GOES_ON.fullmatch(after[::-1]))
 
 
 def _machine_made(entity: Entity, found: str) -> bool:

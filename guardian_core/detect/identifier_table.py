@@ -16,7 +16,14 @@ _COMMON = frozenset({
     "run", "pan", "pin", "uid", "sin", "ci", "ic", "cc", "ni", "tz", "ik", "rc", "tin", "nit",
     "nic", "nid", "nas", "cf", "fin", "cui", "rol", "kt", "mst", "dui", "spi", "naf", "epic", "tc",
 })  # fmt: skip
-_LINK = r"(?:[ .:#-]{0,2}(?:[Nn][or]|[Nn]umber|[Nn]um|n°|nº|[Ii][Dd]|ID|[Nn]ummer))?[\s.:#°=\"'-]{0,4}$"
+# What stands between the word and the number: "CNP-ul meu este", "BSN-nummer is", "my SIN is", "NIF é", "NIK saya:".
+_LINK = (
+    r"(?:[ .:#-]{0,2}(?:[Nn][or]|[Nn]umber|[Nn]um|n°|nº|n\.º|[Ii][Dd]|ID|[Nn]ummer|ul))?"
+    r"(?:\s(?:is|was|are|ist|war|lautet|est|es|era|è|é|je|jest|to|este|meu|mi|mio|moj|mój|mitt|mijn|er|är|on|saya|adalah|της?|είναι)"
+    r"(?!\w)){0,2}[\s.:#°=\"'-]{0,4}$"
+)
+_ENDINGS = ("et", "en", "ul", "om", "em", "im", "am")  # "personnummeret", "adószámom"; of words of six letters and more
+_STEM = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,17 +40,22 @@ class Identifier:
     heads: frozenset[str]  # one of these words of ASCII stands there wherever `words` does
 
 
+def _ending(word: str) -> str:
+    return f"(?:{'|'.join(_ENDINGS)})?" if len(word.rpartition(" ")[2]) >= _STEM else ""
+
+
 def _row(country: str, check: str, alone: str, beside: str, words: str, entity: Entity = Entity.NATIONAL_ID) -> Identifier:  # noqa: PLR0917 - columns
     """`words` are separated by |; each is also a key, run together."""
     every = words.split("|")
     short = [word for word in every if len(word) <= 3]
-    longer = "|".join(word.replace(".", r"\.?").replace(" ", r"[\s._-]?") for word in every if word not in short)
+    longer = "|".join(word.replace(".", r"\.?").replace(" ", r"[\s._-]?") + _ending(word) for word in every if word not in short)
     clear = "|".join(word for word in short if word not in _COMMON)
     capital = "|".join(word.upper() for word in short if word in _COMMON)
     near = "|".join(part for part in (clear and f"(?i:{clear})", capital) if part)
     either = [rf"(?<!\w)(?i:{longer})(?!\w)"] * bool(longer) + [rf"(?<!\w)(?:{near}){_LINK}"] * bool(near)
     heads = frozenset(match[0] for word in every if (match := re.search(r"[a-z0-9]+", word.lower())))
     heads |= {re.sub(r"[^a-z0-9]", "", word.lower()) for word in every if word.isascii()}  # written as one
+    heads |= {head + ending for head in heads for ending in _ENDINGS if len(head) >= _STEM}
     named = {re.sub(r"[^\w]|_", "", word).lower() for word in every}
     more = {name + end for name in named for end in ("number", "no", "nr", "num", "id", "code")}
     return Identifier(
@@ -157,7 +169,7 @@ TABLE: tuple[Identifier, ...] = (
     _row("RU", "ru.inn", "", "999999999999|9999999999", "инн|inn", _TAX),
     _row("RU", "own.snils", "999-999-999 99|999-999-999-99", "99999999999", "снилс|snils"),
     _row("SE", "se.personnummer", "999999-9999|99999999-9999", "9999999999|999999999999", "personnummer|personnr|"
-         "samordningsnummer|person nr"),
+         "samordningsnummer|person nr|personnumret"),
     _row("SG", "own.singapore", "", "A9999999A", "nric|fin|singpass|nric no|ic"),
     _row("SI", "si.emso", "", "9999999999999", "emšo|emso"),
     _row("SI", "si.ddv", "", "99999999", "davčna številka|davcna stevilka|davčna", _TAX),

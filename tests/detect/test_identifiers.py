@@ -74,12 +74,25 @@ NUMBERS = [
     ("US", "NPI 1234567893", "1234567893"),
     ("VE", "RIF V-11470283-4", "V-11470283-4"),
     ("ZA", "SA ID 7503305044089", "7503305044089"),
+    # with the small words that people write between
+    ("AU", "my TFN is 123 456 782", "123 456 782"),
+    ("CA", "my SIN is 123456782", "123456782"),
+    ("CL", "mi RUT es 125319092", "125319092"),
+    ("HR", "moj OIB je 33392005961", "33392005961"),
+    ("ID", "NIK saya 3171046610990695", "3171046610990695"),
+    ("NL", "mijn BSN-nummer is 111222333", "111222333"),
+    ("NL", "het burgerservicenummer is 111222333", "111222333"),
+    ("NO", "Personnummeret mitt er 15108695088", "15108695088"),
+    ("PT", "o meu NIF é 501964843", "501964843"),
+    ("RO", "CNP-ul meu este 1630615123457", "1630615123457"),
+    ("SE", "personnumret är 8112189876", "8112189876"),
 ]
 # One in ten such numbers is "valid", so none counts without a word or a field.
 CHANCE = [
     "943 476 5919", "36574261809", "046454286", "123 456 782", "44051401359", "111222333", "33392005961", "A123456780",
     "2341 2341 2346", "54362315K", "AB123456C", "S1234567D", "1234567893", "6433435F", "ACUPA7085R", "1630615123457",
     "run 12345678-5", "please pan 12345674 left", "sin 046454286 pecado", "pin 123456782",
+    "a sin is 123456782", "TFN holders paid 123456782", "SINGLE is 123456782",
 ]  # fmt: skip
 
 
