@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from guardian_core.errors import DataError
+from guardian_core.evaluation.tables import published
 from guardian_core.evaluation.tables.layout import Table
 from guardian_core.evaluation.tables.making import Wanted, made
 from guardian_core.evaluation.tables.results import Record, read
@@ -26,7 +27,8 @@ def again(wanted: Wanted) -> list[Table]:
     last = next((one.run for one in reversed(records) if models.get(one.run)), records[-1].run)
     mine = [one for one in records if one.run == last]
     seed = wanted.seed if any(one.seed == wanted.seed for one in mine) else mine[-1].seed
-    view = View(last, seed, records, runs, {})
+    datasets = tuple(one for one in published.ALL_DATASETS if one in wanted.parts and one in {record.dataset for record in mine})
+    view = View(last, seed, records, runs, {}, datasets)
     return made(replace(wanted, seed=seed, n=_texts(mine, seed)), view, Kept(wanted.out / "suites.json"), lambda _: None)
 
 

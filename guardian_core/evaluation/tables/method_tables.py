@@ -37,6 +37,8 @@ def pairs(
     rows: list[tuple[Cell, ...]] = []
     reasons: dict[str, list[str]] = {}
     for (dataset, method), cells in methods.items():
+        if dataset not in view.datasets:
+            continue
         records = view.of(dataset, method)
         if not records:
             reasons.setdefault(view.why_not(dataset, method), []).append(f"{published.TITLES[dataset]}/{method}")
@@ -101,6 +103,8 @@ def table_15(view: View) -> Table:
     """Spread over seeds."""
     rows: list[tuple[Cell, ...]] = []
     for (dataset, method), paper in published.TABLE_15.items():
+        if dataset not in view.datasets:
+            continue
         by_seed = view.by_seed(dataset, method)
         cells: list[Cell] = []
         for at, (_, column) in enumerate((PRIVACY, UTILITY)):
@@ -145,6 +149,8 @@ def table_17(view: View) -> Table:
     """Where our outputs fail; the classes exclude each other, the worst first."""
     rows: list[tuple[Cell, ...]] = []
     for dataset, paper in published.TABLE_17.items():
+        if dataset not in view.datasets:
+            continue
         named = [error_class(one) for one in view.of(dataset, "guardian")]
         for name, share in zip(CLASSES, paper, strict=True):
             rows.append((published.TITLES[dataset], name, len(named) or "not run", _share([one == name for one in named]), share))

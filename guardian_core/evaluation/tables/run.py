@@ -55,7 +55,8 @@ def _run(wanted: Wanted, llm: Remembered | None, name: str | None, raters: Mappi
     for dataset in (part for part in published.ALL_DATASETS if part in wanted.parts):
         folds = wanted.models if dataset == "tab" else None
         not_run |= _measured(wanted, dataset, Tools(folds, llm), results, judges, pace)
-    view = View(results.run, wanted.seed, results.records, results.runs, not_run)
+    datasets = tuple(part for part in published.ALL_DATASETS if part in wanted.parts)
+    view = View(results.run, wanted.seed, results.records, results.runs, not_run, datasets)
     suites = Suites(wanted.out / "suites.json", str(described(None, *about)["run"]))  # no suite asks the model
     return made(wanted, view, suites, pace.tell)
 

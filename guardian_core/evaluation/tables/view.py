@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from guardian_core.evaluation.tables.published import ALL_DATASETS
 from guardian_core.evaluation.tables.results import Record
 
 type NotRun = Mapping[tuple[str, str], str]  # (data set, method) → why
@@ -19,6 +20,7 @@ class View:
     records: Sequence[Record] = field(repr=False)
     runs: Sequence[Mapping[str, object]] = field(repr=False)  # provenance of each run in the file
     not_run: NotRun
+    datasets: Sequence[str] = ALL_DATASETS  # that the tables are about
 
     def of(self, dataset: str, method: str) -> list[Record]:
         """Of the current run and seed."""

@@ -18,6 +18,7 @@ def test_takes_the_latest_run_with_a_model(tmp_path):
     (first, *_) = again(Wanted(None, tmp_path, methods=("keep-all", "staab"), parts=PARTS))
     rows = {row[1]: row[2] for row in first.rows if row[0] == "TAB"}
     assert rows == {"keep-all": 2, "staab": "not run"}
+    assert {row[0] for row in first.rows} == {"TAB"}  # the others were not measured there
     assert "n = 2 texts of each data set, seed 7, run r2: model two, encoder none." in (tmp_path / "tables.md").read_text()
 
 
