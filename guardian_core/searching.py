@@ -74,6 +74,10 @@ class _Process:
         answer: object = pickle.loads(data)  # noqa: S301 - of our own process
         return answer
 
+    def lives(self) -> bool:
+        """Whether it has not ended."""
+        return self._process.poll() is None
+
     def stop(self) -> None:
         """End it, whatever it does; from any thread."""
         with suppress(ProcessLookupError, PermissionError):
@@ -185,16 +189,28 @@ class Searchers:
         raise answer if isinstance(answer, GuardianError | TimeoutError) else SearchStoppedError("could not be searched: no answer")
 
     def _taken(self, settings: Settings) -> _Process:
-        """A process that waits, or a new one."""
-        with self._lock:
-            if self._idle:
-                return self._idle.pop()
-            if self._closed:
-                raise SearchStoppedError("could not be searched: the proxy ends")
+        """A process that waits, or a new one; one that died while it waited is left behind."""
+        while True:
+            with self._lock:
+                if self._closed:
+                    raise SearchStoppedError("could not be searched: the proxy ends")
+                process = self._idle.pop() if self._idle else None
+            if process is None:
+                return self._started(settings)
+            if process.lives():
+                return process
+            process.kill()
+            with self._lock:
+                self._every.discard(process)
+
+    def _started(self, settings: Settings) -> _Process:
         process = _Process(settings)
         with self._lock:
             self._every.add(process)
-        return process
+            if not self._closed:
+                return process
+        process.kill()
+        raise SearchStoppedError("could not be searched: the proxy ends")
 
 
 def _environment() -> Mapping[str, str]:

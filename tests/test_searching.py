@@ -107,6 +107,15 @@ def test_one_that_is_killed_leaks_nothing(guardian):
     assert decided(guardian, {**WORDS, "m": "x"}).decision.verdict is Verdict.ALLOW
 
 
+def test_one_that_died_while_it_waited_costs_no_request(guardian):
+    decided(guardian, WORDS)
+    (dies,) = guardian.searchers.pids()
+    os.kill(dies, signal.SIGKILL)
+    assert gone(dies)
+    assert decided(guardian, {**WORDS, "m": "x"}).decision.verdict is Verdict.ALLOW
+    assert len(guardian.searchers.pids()) == 1
+
+
 def test_the_rule_decides_what_becomes_of_what_was_not_searched(tmp_path):
     core = made(tmp_path, decision={"detect_timeout": 500}, fail={"unreadable": "open"})
     decided(core, WORDS)
