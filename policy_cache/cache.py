@@ -37,6 +37,8 @@ _PENDING = Evidence(state=PolicyState.UNKNOWN, reason="pending")
 _DAY = 86_400.0
 _FIRST_REST = 900.0  # seconds after which a site that could not be read is tried again
 
+Known = tuple[PolicySummary, int | None, float]  # of a site, its current document, when it is to be looked up again
+
 
 class PolicyCache:
     """What is known of policies; one per process, used from one event loop."""
@@ -62,6 +64,7 @@ class PolicyCache:
         self._jobs: dict[str, asyncio.Task[None]] = {}
         self._turns = asyncio.Semaphore(_LOOKUPS)
         self._prepared: OrderedDict[int, tuple[PolicyDocument, Index]] = OrderedDict()
+        self._asked: dict[str, tuple[Known, object]] = {}  # what the store said of a site, and its state then
 
     async def evidence(self, action: Action) -> Evidence:
         """What the destination's policy says about the action; waits at most `settings.wait` ms and never raises."""
@@ -194,7 +197,7 @@ class PolicyCache:
     async def _evidence_of(self, site: str, action: Action, deadline: float) -> Evidence:
         if site not in self._near and (is_nearby(site) or is_literal(site)):
             return Evidence(state=PolicyState.UNKNOWN, reason="a name or address of this network, not a public site")
-        known = await asyncio.to_thread(self._store.site, site)
+        known = await self._site(site)
         if known is None or known[2] <= time.time():
             job = self._job(site)
             # A stale policy serves while it is renewed; without one the flow waits as long as it can.
@@ -202,7 +205,7 @@ class PolicyCache:
                 await asyncio.wait({job}, timeout=max(0.0, deadline - time.monotonic()))
                 if not job.done():
                     return _PENDING
-                known = await asyncio.to_thread(self._store.site, site)
+                known = await self._site(site)
         if known is None:
             return Evidence(state=PolicyState.UNKNOWN, reason="the lookup failed")
         summary, key, _ = known
@@ -219,6 +222,19 @@ class PolicyCache:
             rights=document.rights,
             retention=document.retention,
         )
+
+    async def _site(self, site: str) -> Known | None:
+        """What the store says of a site; not asked again while nobody, here or in another process, has written into it."""
+        stamp = self._store.stamp()
+        kept = self._asked.get(site)
+        if kept and stamp is not None and kept[1] == stamp:
+            return kept[0]
+        known = await asyncio.to_thread(self._store.site, site)
+        if known is not None and len(self._asked) < _HELD:
+            self._asked[site] = known, stamp
+        elif known is not None:
+            self._asked = {site: (known, stamp)}
+        return known
 
     async def _prepare(self, key: int) -> tuple[PolicyDocument, Index] | None:
         """A version with its index; the last used ones stay in memory."""

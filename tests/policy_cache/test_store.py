@@ -175,3 +175,19 @@ def test_upgrades_a_store_of_the_first_form(tmp_path: Path) -> None:
     store.save(document("a.test", "x"), again_at=9.0)
     assert store.site("a.test")[0].failures == 0
     assert not store.in_memory
+
+
+def test_its_stamp_tells_of_every_write_whoever_wrote(tmp_path: Path) -> None:
+    store, other = Store(tmp_path / "policies.db"), Store(tmp_path / "policies.db")
+    stamps = [store.stamp()]
+    for number, writer in enumerate((store, other, other, store)):
+        writer.save(document("a.test", f"x{number}"), again_at=9.0)
+        stamps.append(store.stamp())
+    other.forget("a.test")
+    stamps.append(store.stamp())
+    store.site("a.test")
+    assert store.stamp() == stamps[-1]
+    assert len(set(stamps)) == len(stamps)
+    assert stamps[0] is None
+    store.close()
+    other.close()
