@@ -23,6 +23,7 @@ else:
 
 _GZIP, _ZSTD = b"\x1f\x8b", b"\x28\xb5\x2f\xfd"
 _SKIPPABLE = re.compile(rb"[\x50-\x5f]\x2a\x4d\x18")  # a zstd frame that may stand before the first
+_EXTRA, _NAME, _COMMENT = 4, 8, 16  # flags of a gzip member
 _MAX_CODINGS = 8
 _MAX_MEMBERS = 64  # each further gzip member copies the rest of the input
 _STEP = 65536
@@ -36,6 +37,7 @@ class Decoded:
     body: bytes = field(repr=False)
     codings: tuple[str, ...] = ()  # as applied, first one innermost
     unreadable: str | None = None
+    beside: bytes = field(default=b"", repr=False)  # what gzip says beside the body: a name, a comment, fields of somebody's own
 
 
 def decode(body: bytes, content_encoding: str, content_type: str, max_body: int) -> Decoded:
@@ -49,24 +51,29 @@ def decode(body: bytes, content_encoding: str, content_type: str, max_body: int)
     if not body:
         return Decoded(body)
     codings: list[str] = []
+    beside = b""
     try:
         for name in reversed(names):
+            packed = body
             body, coding = _take_off(body, name, max_body)
             if coding:
                 codings.insert(0, coding)
+                beside += _said(packed) if coding == "gzip" else b""
     except UnreadableError as error:
         return Decoded(body, (), str(error))
-    return _unlabelled(body, codings, content_type, max_body)
+    return _unlabelled(body, codings, content_type, max_body, beside)
 
 
-def _unlabelled(body: bytes, codings: list[str], content_type: str, max_body: int) -> Decoded:
+def _unlabelled(body: bytes, codings: list[str], content_type: str, max_body: int, beside: bytes) -> Decoded:
     """Take off what nobody declared."""
     for _ in range(_MAX_CODINGS):
         name = "gzip" if body.startswith(_GZIP) else "zstd" if body.startswith(_ZSTD) else ""
         if not name:
-            return Decoded(body, tuple(codings))
+            return Decoded(body, tuple(codings), beside=beside)
         try:
+            packed = body
             body = CODINGS[name](body, max_body)
+            beside += _said(packed) if name == "gzip" else b""
         except UnreadableError as error:
             if _ARCHIVE.match(content_type):  # an upload of an archive, said to be one: opaque, not broken
                 return Decoded(body, tuple(codings))
@@ -92,6 +99,22 @@ def _take_off(body: bytes, name: str, max_body: int) -> tuple[bytes, str]:
         if name == "br" and _plain(body):
             return body, ""
         raise
+
+
+def _said(packed: bytes) -> bytes:
+    """The fields of a gzip header that are not the body: extra, name and comment, each on a line (RFC 1952 §2.3)."""
+    flags, at = packed[3], 10
+    fields: list[bytes] = []
+    if flags & _EXTRA:
+        size = int.from_bytes(packed[at : at + 2], "little")
+        fields.append(packed[at + 2 : at + 2 + size])
+        at += 2 + size
+    for flag in (_NAME, _COMMENT):
+        if flags & flag:
+            end = packed.index(b"\0", at)
+            fields.append(packed[at:end])
+            at = end + 1
+    return b"".join(part + b"\n" for part in fields)
 
 
 def _plain(body: bytes) -> bool:
@@ -130,7 +153,7 @@ def _zlib(name: str, bits: int) -> Callable[[bytes, int], bytes]:
             rest = member.unused_data
             if not rest:
                 return b"".join(parts)
-            if name != "gzip" or not rest.startswith(_GZIP):
+            if name != "gzip" or not rest.startswith(_GZIP) or len(rest) < 4 or rest[3] & (_EXTRA | _NAME | _COMMENT):
                 break
         raise UnreadableError(f"bytes behind the end of {name}")
 
@@ -170,6 +193,8 @@ def _unzstd(data: bytes, cap: int) -> bytes:
         raise UnreadableError("corrupt zstd") from None
     if len(out) > cap:
         raise UnreadableError(f"body larger than {cap} bytes when decoded")
+    if _SKIPPABLE.match(data):
+        raise UnreadableError("a frame of zstd that is skipped")
     if not decoder.eof:
         raise UnreadableError("truncated zstd")
     if decoder.unused_data:

@@ -6,11 +6,13 @@ from guardian_core.actions.bodies import Body, read_body
 from guardian_core.actions.charset import STATEFUL, label_of
 from guardian_core.actions.coding import decode
 from guardian_core.actions.header_items import read_headers
+from guardian_core.actions.media_items import read_runs
 from guardian_core.actions.pairs import named_by_siblings
 from guardian_core.actions.signatures import signature_of
 from guardian_core.actions.target_items import JOINT, read_cookies, read_referers, read_target
 from guardian_core.actions.unread_items import read_unread
-from guardian_core.vocabulary import Reading, Request
+from guardian_core.actions.views import Gathering
+from guardian_core.vocabulary import Item, Place, Reading, Request
 
 _METHOD = re.compile(r"[A-Za-z]+(?:-[A-Za-z]+)?")
 
@@ -36,6 +38,7 @@ def read(request: Request, *, max_body: int = 16_000_000, every_header: bool = F
         request=request,
         items=(
             *named_by_siblings(body.items),
+            *_runs(decoded.beside),
             *read_target(request),
             *read_referers(request),
             *read_cookies(request),
@@ -50,3 +53,11 @@ def read(request: Request, *, max_body: int = 16_000_000, every_header: bool = F
         opaque=body.opaque,
         signed=signature_of(request, decoded.body),
     )
+
+
+def _runs(beside: bytes) -> list[Item]:
+    """What stands beside a compressed body, in its file's name or comment: never edited, for a rewrite leaves it out."""
+    out = Gathering(Place.BODY)
+    if beside:
+        read_runs(beside, 0, len(beside), path="body/gzip", key="", out=out)
+    return out.items

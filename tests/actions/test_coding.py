@@ -106,6 +106,16 @@ def test_keeps_memory_near_the_cap(label: str) -> None:
     assert peak < 8_000_000
 
 
+def test_keeps_what_gzip_says_beside_the_body() -> None:
+    packed = gzip.compress(b"body", mtime=0)
+    told = packed[:3] + bytes([4 | 8 | 16]) + packed[4:10] + b"\x02\x00ABname\0comment\0" + packed[10:]
+    found = decode(told, "gzip", "", 1_000)
+    assert (found.body, found.beside) == (b"body", b"AB\nname\ncomment\n")
+    unlabelled = decode(gzip.compress(told, mtime=0), "gzip", "", 1_000)
+    assert (unlabelled.body, unlabelled.beside) == (b"body", b"AB\nname\ncomment\n")
+    assert decode(packed, "gzip", "", 1_000).beside == b""
+
+
 def test_leaves_an_archive_that_is_too_large_as_it_is() -> None:
     wire = bomb(CAP + 1)
     assert decode(wire, "", "application/gzip", CAP).unreadable is None

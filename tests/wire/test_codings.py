@@ -81,6 +81,27 @@ def test_sends_a_mislabelled_body_as_it_came(wire):
     assert wire.origin.seen[0].all(b"content-encoding") == [b"gzip"]
 
 
+def member(body, *, name=b"", comment=b"", extra=b""):
+    """A gzip member with the fields that its header may have."""
+    head = bytes([0x1F, 0x8B, 8, (4 if extra else 0) | (8 if name else 0) | (16 if comment else 0), 0, 0, 0, 0, 0, 255])
+    fields = len(extra).to_bytes(2, "little") + extra if extra else b""
+    fields += b"".join(field + b"\0" for field in (name, comment) if field)
+    return head + fields + raw_deflate(body) + zlib.crc32(body).to_bytes(4, "little") + len(body).to_bytes(4, "little")
+
+
+@pytest.mark.parametrize("field", ["name", "comment", "extra"])
+def test_what_gzip_says_beside_the_body_is_read(wire, field):
+    gzipped = b"Content-Encoding: gzip"
+    told = member(b'{"n":1}', **{field: b"of " + MAIL.encode()})
+    harmless = member(b'{"n":1}', **{field: b"body.json"})
+    assert gzip.decompress(told) == gzip.decompress(harmless) == b'{"n":1}'
+    for host in (DENIES, REWRITES):  # it cannot be rewritten there
+        assert status_of(wire.post(host, told, JSON, gzipped)) == 403
+    assert wire.origin.raw == b""
+    assert status_of(wire.post(DENIES, harmless, JSON, gzipped)) == 200
+    assert wire.origin.seen[0].body == harmless
+
+
 UNREADABLE = {
     "unknown coding": (PLAIN, b"aws-chunked"),
     "unknown among known": (gzip.compress(PLAIN), b"gzip, sdch"),
@@ -90,6 +111,8 @@ UNREADABLE = {
     "bytes behind br": (brotli.compress(b"{}") + PLAIN, b"br"),
     "bytes behind zstd": (zstd.compress(b"{}") + PLAIN, b"zstd"),
     "bytes behind deflate": (zlib.compress(b"{}") + PLAIN, b"deflate"),
+    "a further member with a comment": (gzip.compress(b"{}") + member(b"", comment=MAIL.encode()), b"gzip"),
+    "a zstd frame that is skipped": (b"\x50\x2a\x4d\x18" + len(PLAIN).to_bytes(4, "little") + PLAIN, b"zstd"),
     "too many codings": (PLAIN, b", ".join([b"gzip"] * 9)),
 }
 
