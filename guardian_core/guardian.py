@@ -55,7 +55,7 @@ class Guardian:
         self.detector.load()
         self.familiar = Familiar(self.detector)
         self.looker = Looker(lambda: self.settings, self.detector)
-        self.searchers = Searchers(lambda: self.settings) if settings.detect.workers else None
+        self.searchers = Searchers(lambda: self.settings) if settings.detect.workers and not rehearsal else None
         self.policies = policies or PolicyCache(
             settings.policy,
             home=settings.home,
