@@ -100,7 +100,7 @@ def _system1(wanted: Wanted, suites: Suites, tell: Callable[[str], None]) -> lis
     tell("System 1")
     alone = suites.rows("system1", lambda: system1.run(wanted.folder))
     if not alone:
-        why = "Not run: there is no OPP-115 (folder opp115) in --data."
+        why = "Not run: there is no OPP-115 (folder opp115) in --data." if wanted.data else "Not run in this folder."
         return [Table(f"table-{number}", f"Table {number}", (), (), (why,)) for number in (12, 19)]
     learning = suites.rows("system1 online", lambda: system1_online.run(wanted.folder))
     return [other_tables.system1(alone), other_tables.online(learning)]
