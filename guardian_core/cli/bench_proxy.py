@@ -13,7 +13,7 @@ from guardian_core.cli.shell import json_option, print_json, say
 @click.option("--sockets", type=click.IntRange(1, 10_000), default=500, show_default=True, help="Connections of the last case.")
 @click.option("--cases", default="abcdefg", show_default=True, help="Letters of the cases that are measured.")
 @json_option
-def proxy(n: int, connections: int, rounds: int, upload: int, sockets: int, cases: str, *, as_json: bool) -> None:
+def proxy(n: int, connections: int, rounds: int, upload: int, sockets: int, *, cases: str, as_json: bool) -> None:
     """Measure our proxy beside bare mitmdump, in one run on this machine.
 
     Seven cases: 1 KB of JSON without and with personal data, 100 KB, an upload, ten events a second, a WebSocket's echoes, many
