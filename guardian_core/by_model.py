@@ -74,9 +74,9 @@ class ByModel:
             start,
             lambda level: anonymizer.edits(items, due, level, NOWHERE),
             seconds=SECONDS,
-            everything=True,
+            beyond=lambda level, told: anonymizer.edits(items, (*due, *told), level, NOWHERE),
         )
-        return _Found(due, done, worst, start, search.complete)
+        return _Found((*due, *done.told), done, worst, start, search.complete)
 
     def _reason(self, found: _Found) -> str:
         """One sentence per step; empty where the level was given."""

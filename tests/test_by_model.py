@@ -38,12 +38,29 @@ async def test_starts_with_what_was_found_and_stops_where_nothing_is_told(rewrit
     )
 
 
-async def test_what_is_told_of_a_text_without_findings_is_edited_at_level_four(rewriter):
-    model = Scripted(guesser=told, minimal_edit=replacing(**{"the longest tomato fight of them all": "a contest"}))
+async def test_what_is_told_of_a_text_without_findings_is_due_at_the_next_level(rewriter):
+    model = Scripted(guesser=told)
+    chosen = await by_model(rewriter, model).text(UNFOUND)
+    assert (chosen.rewritten.content, chosen.level) == ("We once won the longest something of them all.", Level.AGGRESSIVE)
+    assert [one.source for one in chosen.rewritten.findings] == ["told"]
+
+
+async def test_what_rules_leave_to_be_told_is_the_models_at_level_four(rewriter):
+    def still_told(shown):
+        return guessing(("longest tomato fight", 0.8))(shown) if "them all" in shown["text"] else guessing()(shown)
+
+    model = Scripted(guesser=still_told, minimal_edit=replacing(**{"the longest tomato fight of them all": "a contest"}))
     chosen = await by_model(rewriter, model).text(UNFOUND)
     assert (chosen.rewritten.content, chosen.level) == ("We once won a contest.", Level.MINIMAL_EDIT)
-    assert model.asked("minimal_edit")[0]["sensitive_fields"] == ["told: tomato fight"]
-    assert len(model.asked("guesser")) == 2  # levels 1 to 3 leave one text
+    assert model.asked("minimal_edit")[0]["sensitive_fields"] == ["misc: longest tomato fight"]
+    assert len(model.asked("guesser")) == 4
+
+
+async def test_a_model_that_leaves_what_it_told_itself_is_replaced_by_rule(rewriter):
+    model = Scripted(guesser=guessing(("tomato fight", 0.8)), minimal_edit=echo, semantic=echo)
+    chosen = await by_model(rewriter, model).text(UNFOUND)
+    assert (chosen.rewritten.content, chosen.level) == ("We once won the longest [redacted] of them all.", Level.SEMANTIC)
+    assert chosen.notes == ("level 4 by rule in part: a value remained", "level 5 by rule in part: a value remained")
 
 
 async def test_a_guess_that_nothing_supports_changes_nothing(rewriter):

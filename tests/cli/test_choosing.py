@@ -39,14 +39,13 @@ def with_model(home):
 
 
 def test_the_model_takes_out_what_no_detector_found(guardian, with_model):
-    with Server(reader("longest tomato fight", {"the longest tomato fight": "a contest"})) as server:
+    with Server(reader("tomato fight", {})) as server:
         with_model(server.url)
         result = guardian("anonymize", "--adaptive", "-", stdin=UNFOUND.encode())
-    assert result.stdout == UNFOUND.replace("the longest tomato fight", "a contest")
+    assert result.stdout == UNFOUND.replace("tomato fight", "something")
     assert "nothing was found: level 1 is tried first; level 1 does not hold" in result.stderr
-    assert "level 4 holds: nothing that the original supports was guessed" in result.stderr
-    told = [asked for asked in server.asked if "sensitive_fields" in json.dumps(asked)]
-    assert "told: longest tomato fight" in json.dumps(told[0])
+    assert "level 2 holds: nothing that the original supports was guessed" in result.stderr
+    assert server.calls == 2
 
 
 def test_a_level_of_the_model_is_that_level_alone(guardian, as_json, with_model):

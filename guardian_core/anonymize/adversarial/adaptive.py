@@ -1,9 +1,8 @@
 """The items of a request and what is due in them in, the edits of the level that proved strong enough out.
 
 The text of the loop is all the prose that is edited, as one: tags must agree between items, and an attacker who reads one item
-reads the others. Values in structure are no prose; they are replaced by rule at the level that the loop ends with. Where nobody
-waits, `everything` also puts prose into the loop in which nothing was found: what the attacker can tell of it, and the original
-supports, is then what levels 4 and 5 are told to take out.
+reads the others. Values in structure are no prose; they are replaced by rule at the level that the loop ends with. With `beyond`
+also prose goes into the loop in which nothing was found, and what a supported guess rests on is due from the next level on.
 
 A model that is slow, gone or lying costs strength nowhere: what it does not deliver in time, or may not be sent, is served by rule.
 """
@@ -16,9 +15,11 @@ from guardian_core.anonymize.adversarial import arbitrator, refinement
 from guardian_core.anonymize.adversarial.attacker import attack
 from guardian_core.anonymize.adversarial.gone import Gone
 from guardian_core.anonymize.adversarial.layers import applied, laid_over, masked
-from guardian_core.anonymize.adversarial.loop import Round, verified_adapt
+from guardian_core.anonymize.adversarial.loop import verified_adapt
+from guardian_core.anonymize.adversarial.outcome import Adaptation, Turn
 from guardian_core.anonymize.adversarial.prose import Piece, pieces, rebuild
 from guardian_core.anonymize.adversarial.rewriter import Rewriter, Task
+from guardian_core.anonymize.adversarial.told import places, words_told
 from guardian_core.anonymize.adversarial.verification import Guess, content_words, is_supported
 from guardian_core.errors import LlmError
 from guardian_core.llm import Llm
@@ -30,30 +31,7 @@ BETWEEN = "\n\n"  # two items, in the text that the attacker sees
 _PROMPT = {Level.MINIMAL_EDIT: "minimal_edit", Level.SEMANTIC: "semantic"}
 
 type ByRule = Callable[[Level], tuple[Edit, ...]]  # the edits of everything due, without a model
-
-
-@dataclass(frozen=True, slots=True)
-class Adaptation:
-    """What the loop came to."""
-
-    edits: tuple[Edit, ...]
-    level: Level
-    rounds: tuple[Round, ...] = ()
-    trades: tuple[arbitrator.Trade, ...] = ()  # of the arbitrator
-    steps: tuple[refinement.Step, ...] = ()  # of the refinement
-    notes: tuple[str, ...] = ()  # what was served by less than asked for; never content
-
-
-@dataclass(slots=True)
-class _Turn:
-    """The best that is ready so far: sent as it is when time is over."""
-
-    edits: tuple[Edit, ...]
-    level: Level
-    rounds: list[Round] = field(default_factory=list)
-    trades: list[arbitrator.Trade] = field(default_factory=list)
-    steps: list[refinement.Step] = field(default_factory=list)
-    notes: dict[str, None] = field(default_factory=dict)
+type Beyond = Callable[[Level, Sequence[Finding]], tuple[Edit, ...]]  # likewise, and of more findings
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,25 +55,25 @@ class Adaptive:
         by_rule: ByRule,
         *,
         seconds: float,
-        everything: bool = False,
+        beyond: Beyond | None = None,
     ) -> Adaptation:
         """Find the level that is strong enough, starting at `level`, within `seconds`; raises nothing that is the model's fault."""
-        within = range(len(items)) if everything else sorted({finding.item for finding in due})
+        within = range(len(items)) if beyond else sorted({finding.item for finding in due})
         prose = [n for n in within if items[n].role is Role.PROSE and items[n].load_bearing is None and not items[n].ambient]
-        turn = _Turn(by_rule(level), level)
+        turn = Turn(by_rule(level), level)
         if not prose or seconds <= 0:
             if prose and level in _PROMPT:
                 turn.notes["no time for the language model: by rule"] = None
-            return _adaptation(turn)
+            return turn.over()
         loop = asyncio.get_running_loop()
         try:
             async with asyncio.timeout(seconds):
-                await _Case(self._tools, items, due, prose, by_rule, turn, loop.time() + seconds, everything).run(level)
+                await _Case(self._tools, items, due, prose, by_rule, turn, loop.time() + seconds, beyond).run(level)
         except TimeoutError:
             turn.notes["the language model was not ready in time"] = None
         except LlmError as error:
             turn.notes[str(error)] = None
-        return _adaptation(turn)
+        return turn.over()
 
 
 @dataclass(slots=True)
@@ -107,16 +85,19 @@ class _Case:
     due: Sequence[Finding]
     prose: Sequence[int]  # the items in the loop
     by_rule: ByRule
-    turn: _Turn
+    turn: Turn
     end: float  # of the event loop's clock
-    everything: bool
+    beyond: Beyond | None
     attacked: dict[str, Sequence[Guess]] = field(default_factory=dict, repr=False)
-    told: dict[str, None] = field(default_factory=dict, repr=False)  # guesses that the original supports
+    sure: dict[str, float] = field(default_factory=dict, repr=False)  # words that guesses rest on
     intended: frozenset[str] = frozenset()  # the words that the level itself puts in
 
     def gone(self) -> Gone:
         """Everything that may no longer be told in what is sent."""
-        return Gone((self.items[found.item].text[found.start : found.end], found.entity) for found in self.due)
+        return Gone((self.items[one.item].text[one.start : one.end], one.entity) for one in (*self.due, *self.turn.told))
+
+    def _by_rule(self, level: Level) -> tuple[Edit, ...]:
+        return self.beyond(level, self.turn.told) if self.beyond and self.turn.told else self.by_rule(level)
 
     def _left(self) -> float:
         return max(0.0, self.end - asyncio.get_running_loop().time())
@@ -148,7 +129,7 @@ class _Case:
             heard=self.turn.rounds.append,
         )
         if not adapted.settled:
-            self._serve(Level.SEMANTIC, self.by_rule(Level.SEMANTIC))
+            self._serve(Level.SEMANTIC, self._by_rule(Level.SEMANTIC))
             self.turn.notes["rounds ended while a guess still stood: redacted by rule"] = None
 
     def _serve(self, level: Level, edits: tuple[Edit, ...]) -> None:
@@ -156,14 +137,12 @@ class _Case:
 
     def _verify(self, guess: str, original: str, shown: str) -> bool:
         """V(g, x₀); unverified, every guess counts (the ablation of Table 14)."""
-        if self.tools.settings.strategy != "unverified" and not is_supported(guess, original, shown, intended=self.intended):
-            return False
-        self.told[guess] = None
-        return True
+        unverified = self.tools.settings.strategy == "unverified"
+        return unverified or is_supported(guess, original, shown, intended=self.intended)
 
     async def _anonymize(self, _original: str, level: Level) -> str:
         """Anonymize(x₀, ℓ): by rule up to level 3, by the model beyond, piece by piece."""
-        edits = self.by_rule(level)
+        edits = self._by_rule(level)
         if self.tools.settings.ignore_intended:
             self.intended = content_words(" ".join(edit.replacement for edit in edits))
         self._serve(level, edits)  # stands if the model does not deliver
@@ -200,20 +179,14 @@ class _Case:
             inside = [edit for edit in edits if edit.start < piece.end and piece.start < edit.end]
             if any(edit.start < piece.start or edit.end > piece.end for edit in inside):
                 continue
-            if inside or (level is Level.SEMANTIC and len(text) <= WHOLE) or self._told(piece):
+            if inside or (level is Level.SEMANTIC and len(text) <= WHOLE):
                 yield piece
-
-    def _told(self, piece: Piece) -> tuple[str, ...]:
-        """The supported guesses about a piece, where the loop looks for more than was found."""
-        if not self.everything:
-            return ()
-        words = content_words(piece.text)
-        return tuple(f"told: {guess}" for guess in self.told if content_words(guess) & words)
 
     def _fields(self, number: int, piece: Piece) -> tuple[str, ...]:
         text = self.items[number].text
-        inside = (f for f in self.due if f.item == number and f.start < piece.end and piece.start < f.end)
-        return tuple(dict.fromkeys([*(f"{f.entity.value}: {text[f.start : f.end]}" for f in inside), *self._told(piece)]))
+        due = (*self.due, *self.turn.told)
+        inside = (f for f in due if f.item == number and f.start < piece.end and piece.start < f.end)
+        return tuple(dict.fromkeys(f"{f.entity.value}: {text[f.start : f.end]}" for f in inside))
 
     def _shown(self, edits: Sequence[Edit]) -> str:
         """What an attacker would see of the prose."""
@@ -223,7 +196,14 @@ class _Case:
         """A text that two levels have in common is attacked once."""
         if text not in self.attacked:
             self.attacked[text] = await attack(self.tools.llm, text, deadline=self._left())
+            if self.beyond:
+                self._learn(self.attacked[text])
         return self.attacked[text]
+
+    def _learn(self, guesses: Sequence[Guess]) -> None:
+        original = BETWEEN.join(self.items[n].text for n in self.prose)
+        self.sure |= words_told(guesses, original, self.tools.settings.threshold)
+        self.turn.told = places(self.items, self.prose, self.sure)
 
     async def _arbitrate(self, original: str) -> None:
         """Edit contextual leaks away in the current text (RLAA)."""
@@ -294,7 +274,3 @@ class _Case:
 
 def _facts(guesses: Sequence[Guess]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(f"{guess.what}: {guess.text}" for guess in guesses))
-
-
-def _adaptation(turn: _Turn) -> Adaptation:
-    return Adaptation(turn.edits, turn.level, tuple(turn.rounds), tuple(turn.trades), tuple(turn.steps), tuple(turn.notes))

@@ -19,7 +19,7 @@ STOP_WORDS = frozenset([
     "our", "out", "his", "has", "him", "how", "its", "new", "now", "see", "two", "way", "who", "did", "get", "let", "she",
     "too", "use", "that", "this", "with", "have", "from", "they", "been", "were", "said", "each", "which", "their", "other",
     "about", "many", "then", "them", "these", "some", "would", "into", "more", "like", "than", "only", "over", "such", "also",
-    "back", "after", "just", "where", "most", "when", "what", "your", "there", "being", "could", "should", "does", "very",
+    "back", "after", "just", "where", "here", "most", "when", "what", "your", "there", "being", "could", "should", "does", "very",
     "der", "die", "das", "und", "ist", "ein", "eine", "einer", "eines", "mit", "von", "den", "dem", "des", "für", "auf",
     "nicht", "auch", "aus", "bei", "nach", "wie", "sie", "wir", "ihr", "les", "une", "est", "que", "qui", "dans", "pour", "par",
     "sur", "pas", "avec", "son", "ses", "aux", "los", "las", "una", "con", "por", "para", "del", "sus", "como", "más",

@@ -12,7 +12,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from guardian_core.anonymize import Anonymizer
-from guardian_core.anonymize.adversarial.adaptive import Adaptation, Adaptive
+from guardian_core.anonymize.adversarial.adaptive import Adaptive
+from guardian_core.anonymize.adversarial.outcome import Adaptation
 from guardian_core.anonymize.adversarial.rewriter import Rewriter
 from guardian_core.anonymize.traces import Traces
 from guardian_core.errors import LlmUnavailableError
