@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
-from guardian_addons import apply, arriving, closing, deny, hops, interim, large, notes, options, streams, trailers, untyped
+from guardian_addons import apply, arriving, closing, deny, frames, hops, interim, large, notes, options, streams, trailers, untyped
 from guardian_addons.commands import Commands
 from guardian_addons.control import ControlPage
 from guardian_addons.naming import Names
@@ -58,6 +58,7 @@ class GuardianAddon:
         options.quieten()
         trailers.read()
         interim.skip()
+        frames.watch(self.shell)
         options.declare(loader, ctx.options)
 
     def running(self) -> None:

@@ -57,7 +57,7 @@ class Origin:
         self.forget()
 
     def forget(self):
-        self.seen, self.frames, self.faults, self.raw = [], [], [], bytearray()
+        self.seen, self.frames, self.controls, self.faults, self.raw = [], [], [], [], bytearray()
         self.connections = 0
         self.script = None  # async (seen, reader, writer) → None, in place of the usual answer
         self.reply = OK
@@ -170,7 +170,11 @@ class Origin:
                     self.frames.append((event.data, event.message_finished))
                     if event.message_finished:
                         writer.write(connection.send(ws.TextMessage("seen")))
+                elif isinstance(event, ws.Ping):
+                    self.controls.append(bytes(event.payload))
+                    writer.write(connection.send(event.response()))
                 elif isinstance(event, ws.CloseConnection):
+                    self.controls.append((event.code, event.reason))
                     writer.write(connection.send(event.response()))
 
     async def _h2(self, reader, writer):
