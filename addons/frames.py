@@ -56,12 +56,12 @@ def _is_personal(flow: http.HTTPFlow, said: bytes) -> bool:
     """Whether something personal is in it, or nobody can tell."""
     if _shells[0].observing:
         return False
-    found = True
+    found = [True]
     with closed(flow.id, lambda _: None):
         core = _shells[0].core
         request = replace(apply.to_request(flow), target="/", headers=large.FORM, body=said)
-        found = not isinstance(core, Guardian) or core.holds_personal(request)
-    return found
+        found[0] = not isinstance(core, Guardian) or core.holds_personal(request)
+    return found[0]
 
 
 def _cut(self: Any, content: bytes) -> Iterator[Any]:
