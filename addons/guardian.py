@@ -4,6 +4,7 @@
 hook runs inside `closed`.
 """
 
+import asyncio
 import logging
 from collections.abc import Callable
 from dataclasses import replace
@@ -33,6 +34,7 @@ from guardian_core.vocabulary import Basis, Outcome, Place, Request, Verdict
 
 logger = logging.getLogger("guardian_addons")
 
+SOON = 3.0  # seconds: the start itself, and short-lived proxies, are not slowed
 BROKEN = "the request broke off or was malformed before it was complete"
 
 
@@ -66,6 +68,7 @@ class GuardianAddon:
         options.show_comments(ctx.options)
         if self.shell.observing and (self.path or ctx.options.guardian_observe):
             logger.warning(notes.OBSERVING)
+        asyncio.get_running_loop().call_later(SOON, self.shell.begin)  # ends with the loop
 
     def configure(self, updated: set[str]) -> None:
         """Read the configuration once; a bad one stops the start, or leaves a running proxy with the settings it had."""

@@ -162,10 +162,18 @@ class Shell:
         self.table = resolve.mapping(new.settings.proxy.resolve)
         if isinstance(new.core, Guardian) and isinstance(old.core, Guardian):
             new.core.follow(old.core)
+            if old.core.searchers and old.core.searchers.pids():
+                self.begin()
         if old.core is not None:
             task = asyncio.get_running_loop().create_task(old.close())
             self.background.add(task)
             task.add_done_callback(self.background.discard)
+
+    def begin(self) -> None:
+        """Start what long requests need, so that the first of them does not wait for it."""
+        core = self.now.core
+        if isinstance(core, Guardian) and core.searchers:
+            core.searchers.begin()
 
     async def close(self) -> None:
         """Write what is queued and close the stores."""

@@ -2,8 +2,8 @@
 
 A thread holds the interpreter, and every flow with it, and nobody can end it: an expression that the user wrote, or a file made for
 that, would stop the proxy. A process that takes longer than its time is killed and another takes its place; the request goes by
-`[fail] unreadable`. They are started when the first such request comes. Run as a program this file is such a process: length and
-pickle of each request on standard input, the same of each answer on standard output.
+`[fail] unreadable`. They are started a little after the proxy (`begin`), or by the first such request. What runs in
+them is search_process.py: length and pickle of each request on its standard input, the same of each answer on its standard output.
 """
 
 import asyncio
@@ -19,19 +19,16 @@ import time
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
-from typing import Any, BinaryIO
 
-from guardian_core.detect import Detector
 from guardian_core.errors import GuardianError
-from guardian_core.looking import Looker, Seen, light, whole
+from guardian_core.looking import Seen, whole
 from guardian_core.settings import Settings
 from guardian_core.vocabulary import Request
 
 START_SECONDS = 60.0  # for loading the models, on a machine that is busy
 WAITING = 64  # requests that wait or are looked at; more are refused at once
 WAITING_BYTES = 128_000_000  # of their bodies
-MEMORY = 3 << 30  # bytes of address space
-_LENGTH = struct.Struct("!Q")
+LENGTH = struct.Struct("!Q")
 
 
 class SearchStoppedError(TimeoutError):
@@ -43,7 +40,7 @@ class _Process:
 
     def __init__(self, settings: Settings) -> None:
         self._process = subprocess.Popen(
-            [sys.executable, "-m", "guardian_core.searching"],
+            [sys.executable, "-m", "guardian_core.search_process"],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,  # a traceback would quote the request
@@ -63,7 +60,7 @@ class _Process:
         until = time.monotonic() + seconds
         try:
             self._send(pickle.dumps(question, pickle.HIGHEST_PROTOCOL), until)
-            (length,) = _LENGTH.unpack(self._receive(_LENGTH.size, until))
+            (length,) = LENGTH.unpack(self._receive(LENGTH.size, until))
             data = self._receive(length, until)
         except TimeoutError:
             self.kill()
@@ -97,7 +94,7 @@ class _Process:
         if pipe is None:
             raise EOFError
         os.set_blocking(pipe.fileno(), False)
-        left = memoryview(_LENGTH.pack(len(data)) + data)
+        left = memoryview(LENGTH.pack(len(data)) + data)
         while left:
             _ready(pipe.fileno(), select.POLLOUT, until)
             with suppress(BlockingIOError):
@@ -127,7 +124,7 @@ def _ready(descriptor: int, event: int, until: float) -> None:
 
 
 class Searchers:
-    """The processes of one core; nothing is started before the first request, or after `close`."""
+    """The processes of one core; nothing is started before `begin` or the first request, or after `close`."""
 
     def __init__(self, settings: Callable[[], Settings]) -> None:
         """`settings`: those in use now."""
@@ -137,7 +134,15 @@ class Searchers:
         self._idle: list[_Process] = []
         self._every: set[_Process] = set()
         self._closed = False
+        self._started_at = 0.0  # of the latest; who waited for it loses no time of his own
         self._waiting = self._bytes = 0
+
+    def begin(self) -> None:
+        """Start a process in the background, unless there is one."""
+        with self._lock:
+            if self._closed or self._every:
+                return
+            self._threads.submit(self._warm)
 
     async def look(self, request: Request) -> Seen:
         """What is in a request.
@@ -172,7 +177,7 @@ class Searchers:
     def _ask(self, request: Request, came: float) -> Seen:
         settings = self._settings()
         seconds = settings.decision.detect_timeout / 1000
-        if time.monotonic() > came + seconds:
+        if time.monotonic() > max(came, self._started_at) + seconds:
             raise SearchStoppedError(f"could not be searched within {round(seconds * 1000)} ms: others were before it")
         process = self._taken(settings)
         try:
@@ -180,6 +185,7 @@ class Searchers:
         except SearchStoppedError:
             with self._lock:
                 self._every.discard(process)
+            self.begin()  # the next request shall not wait for it
             raise
         with self._lock:
             if not self._closed:
@@ -187,6 +193,13 @@ class Searchers:
         if isinstance(answer, Seen):
             return answer
         raise answer if isinstance(answer, GuardianError | TimeoutError) else SearchStoppedError("could not be searched: no answer")
+
+    def _warm(self) -> None:
+        with suppress(SearchStoppedError, OSError):
+            process = self._taken(self._settings())
+            with self._lock:
+                if not self._closed:
+                    self._idle.append(process)
 
     def _taken(self, settings: Settings) -> _Process:
         """A process that waits, or a new one; one that died while it waited is left behind."""
@@ -207,6 +220,7 @@ class Searchers:
         process = _Process(settings)
         with self._lock:
             self._every.add(process)
+            self._started_at = time.monotonic()
             if not self._closed:
                 return process
         process.kill()
@@ -223,68 +237,3 @@ def _environment() -> Mapping[str, str]:
         "OMP_NUM_THREADS": "1",
         "OPENBLAS_NUM_THREADS": "1",
     }
-
-
-def _limit() -> None:
-    try:
-        import resource  # noqa: PLC0415 - not on every system
-    except ImportError:
-        return
-    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
-    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))  # a core would hold the request
-
-
-def _received(pipe: BinaryIO) -> Any:
-    """The next question; raises EOFError where there is none any more."""
-    head = pipe.read(_LENGTH.size)
-    if len(head) < _LENGTH.size:
-        raise EOFError
-    return pickle.loads(pipe.read(_LENGTH.unpack(head)[0]))  # noqa: S301 - of the proxy
-
-
-def _detector(settings: Settings) -> Detector:
-    detector = Detector(settings.detect, identities=settings.identities)
-    detector.load()
-    return detector
-
-
-def _answer(looker: Looker, request: Request) -> Seen | Exception:
-    start = time.perf_counter()
-    try:
-        reading = looker.read(request)
-        read = time.perf_counter()
-        seen = looker.look(reading)
-    except (GuardianError, TimeoutError) as error:
-        return error
-    timings = (("read", read - start), ("detect", time.perf_counter() - read))
-    return light(Seen(seen.reading, seen.findings, seen.partly, seen.talk, seen.action, seen.lesson, timings))
-
-
-def main() -> int:
-    """Answer until standard input ends: with the proxy, however it ended."""
-    _limit()
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the proxy ends us
-    questions, answers = sys.stdin.buffer, os.fdopen(os.dup(1), "wb")
-    os.dup2(2, 1)  # whatever a library prints is no answer
-    looker: Looker | None = None
-    settings: list[Settings] = []
-    while True:
-        try:
-            question = _received(questions)
-        except EOFError:
-            return 0
-        answer: object = None
-        if looker is None:
-            settings.append(question)
-            looker = Looker(lambda: settings[0], _detector(question))
-        else:
-            request, changed = question
-            settings[:] = [changed or settings[0]]
-            answer = _answer(looker, request)
-        data = pickle.dumps(answer, pickle.HIGHEST_PROTOCOL)
-        answers.write(_LENGTH.pack(len(data)) + data)
-        answers.flush()
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -49,6 +49,7 @@ THROUGH = {
     "policy_cache/processes": "policy_cache/test_render.py",
     "policy_cache/tables": "policy_cache/test_store.py",
     "obstacles": "test_overrides.py",
+    "search_process": "test_searching.py",
     "terms": "risk/test_tables.py",
     "behind/for-python/sitecustomize": "cli/test_exec.py",
     "behind/start": "cli/test_exec.py",

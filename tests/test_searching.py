@@ -65,6 +65,48 @@ def test_starts_nothing_before_it_is_needed(guardian):
     assert guardian.searchers.pids() == []
 
 
+def test_begins_in_the_background_once(guardian):
+    guardian.searchers.begin()
+    guardian.searchers.begin()
+    decided(guardian, {**WORDS, "n": 1})
+    assert len(guardian.searchers.pids()) == 1
+    guardian.searchers.close()
+    (pid,) = guardian.searchers.pids()
+    guardian.searchers.begin()  # nothing more
+    assert guardian.searchers.pids() == [pid]
+
+
+def test_who_waited_for_the_start_loses_no_time(tmp_path, monkeypatch):
+    """A start may take longer than a search may."""
+    started = searching.Searchers._started
+
+    def slowly(searchers, settings):
+        time.sleep(2.2)
+        return started(searchers, settings)
+
+    monkeypatch.setattr(searching.Searchers, "_started", slowly)
+    core = made(tmp_path, decision={"detect_timeout": 2_000})
+
+    async def both():
+        return await asyncio.gather(*(core.handle(request({**WORDS, "n": n})) for n in range(2)))
+
+    outcomes = asyncio.run(both())
+    assert [outcome.unchecked for outcome in outcomes] == [False, False]
+    asyncio.run(core.close())
+
+
+def test_another_begins_at_once_where_one_was_stopped(guardian):
+    decided(guardian, {**WORDS, "n": 1})
+    (stopped,) = guardian.searchers.pids()
+    os.kill(stopped, signal.SIGSTOP)
+    assert decided(guardian, {**WORDS, "mail": MAIL}).unchecked
+    until = time.monotonic() + 30
+    while not (pids := guardian.searchers.pids()) and time.monotonic() < until:
+        time.sleep(0.02)
+    assert pids
+    assert pids != [stopped]
+
+
 def test_sees_the_same_as_the_proxy_itself(guardian, tmp_path):
     """Findings, rewrites and what is learned: only the place differs."""
     threads = made(tmp_path / "threads", detect={"names": False, "workers": 0})
