@@ -63,6 +63,13 @@ async def test_a_model_that_leaves_what_it_told_itself_is_replaced_by_rule(rewri
     assert chosen.notes == ("level 4 by rule in part: a value remained", "level 5 by rule in part: a value remained")
 
 
+async def test_beside_what_was_found_a_guess_makes_nothing_else_due(rewriter):
+    model = Scripted(guesser=guessing(("bridge", 0.9)), semantic=replacing(**{"Ann Quill": "Somebody"}))
+    chosen = await by_model(rewriter, model, highest=3).text(FOUND)
+    assert chosen.rewritten.content == "[PERSON_1] paints every bridge."
+    assert {one.source for one in chosen.rewritten.findings} != {"told"}
+
+
 async def test_a_guess_that_nothing_supports_changes_nothing(rewriter):
     model = Scripted(guesser=guessing(("harbour", 0.9)))
     chosen = await by_model(rewriter, model).text(UNFOUND)

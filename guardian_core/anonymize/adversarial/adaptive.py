@@ -2,7 +2,7 @@
 
 The text of the loop is all the prose that is edited, as one: tags must agree between items, and an attacker who reads one item
 reads the others. Values in structure are no prose; they are replaced by rule at the level that the loop ends with. With `beyond`
-also prose goes into the loop in which nothing was found, and what a supported guess rests on is due from the next level on.
+also prose goes into the loop in which nothing was found, and what a supported guess of it rests on is due from the next level on.
 
 A model that is slow, gone or lying costs strength nowhere: what it does not deliver in time, or may not be sent, is served by rule.
 """
@@ -201,9 +201,12 @@ class _Case:
         return self.attacked[text]
 
     def _learn(self, guesses: Sequence[Guess]) -> None:
-        original = BETWEEN.join(self.items[n].text for n in self.prose)
+        """Where nothing was found; beside findings a small model's guesses are mostly what a text is about."""
+        found = {one.item for one in self.due}
+        unfound = [number for number in self.prose if number not in found]
+        original = BETWEEN.join(self.items[number].text for number in unfound)
         self.sure |= words_told(guesses, original, self.tools.settings.threshold)
-        self.turn.told = places(self.items, self.prose, self.sure)
+        self.turn.told = places(self.items, unfound, self.sure)
 
     async def _arbitrate(self, original: str) -> None:
         """Edit contextual leaks away in the current text (RLAA)."""
