@@ -97,7 +97,17 @@ def origins(layers: Mapping[str, Tables]) -> dict[str, str]:
 
 
 # What pydantic does not say: how the right value is written in TOML.
-WRITTEN = {"bool_type": " (true or false, without quotes)", "int_type": " (a whole number, without quotes)"}
+WRITTEN = {
+    "bool_type": " (true or false, without quotes)",
+    "int_type": " (a whole number, without quotes)",
+    "float_type": " (a number, without quotes)",
+    "string_type": " (text, in quotes)",
+    "list_type": ' (a list: ["…", "…"])',
+    "tuple_type": ' (a list: ["…", "…"])',
+    "set_type": ' (a list: ["…", "…"])',
+    "frozen_set_type": ' (a list: ["…", "…"])',
+    "dict_type": " (a table of name = value; docs/settings.md shows it)",
+}  # pydantic's kinds of faults, and how what would be right is written in TOML
 
 
 def _place(loc: tuple[int | str, ...]) -> str:

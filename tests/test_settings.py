@@ -15,6 +15,11 @@ FAULTS = {
     "broken TOML": ("[proxy\n", "not valid TOML"),
     "no host": ('[proxy]\nhost = "nonsense..x"\n', "proxy.host: 'nonsense..x' is neither an IP address nor a host name"),
     "true for a port": ("[proxy]\nport = true\n", "proxy.port: Input should be a valid integer"),
+    "a list for a table": (
+        '[detect]\ndeny = ["zebra"]\n',
+        "detect.deny: Input should be a valid dictionary (a table of name = value; docs/settings.md shows it)",
+    ),
+    "a text for a list": ('[detect]\nallow = "zebra"\n', 'detect.allow: Input should be a valid tuple (a list: ["…", "…"])'),
     "text for a port": ('[proxy]\nport = "8080"\n', "proxy.port: Input should be a valid integer (a whole number, without quotes)"),
     "text for a switch": ('[policy]\nenabled = "yes"\n', "policy.enabled: Input should be a valid boolean (true or false"),
     "number for a switch": ("[decision]\nobserve = 1\n", "decision.observe: Input should be a valid boolean"),
