@@ -224,6 +224,8 @@ def _state(batch: Batch, identity: dict[str, object]) -> tuple[int, int]:
     """Rows and bytes that an earlier run of the same wrote; (0, 0) where there is no output."""
     if batch.out.exists() and batch.out.samefile(batch.source):
         raise _bad(batch, "--out is the input itself: choose another file")
+    if not batch.out.parent.is_dir():
+        raise _bad(batch, f"there is no folder {batch.out.parent} for --out: make it first")
     if not batch.out.exists() or not batch.out.stat().st_size:
         return 0, 0
     try:

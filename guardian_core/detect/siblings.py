@@ -49,6 +49,13 @@ _MAIL_HOSTS = table("""
     gmail.com googlemail.com outlook.com hotmail.com live.com yahoo.com icloud.com me.com proton.me protonmail.com gmx.de gmx.net
     web.de aol.com mail.com mail.ru yandex.ru qq.com 163.com orange.fr free.fr libero.it t-online.de naver.com
     """)
+# Names of the parts of a name: alone they are pages and positions, together, or within a "name", they are somebody.
+_PARTS = {
+    "first": "firstname", "given": "firstname", "middle": "middlename", "last": "lastname", "family": "lastname",
+}  # fmt: skip
+_PAIRS = (frozenset({"first", "last"}), frozenset({"given", "family"}))
+_NAMED = table("name names fullname legalname displayname realname")
+_NAME = re.compile(r"[^\W\d_][\w .'\u2019-]{0,40}")
 LOCAL_PART = "emaillocalpart"  # what the part before the @ is called
 _HOST = re.compile(r"@?(?:[a-z0-9-]{1,63}\.){1,4}[a-z]{2,24}", re.IGNORECASE)
 _LOCAL = re.compile(r"[\w.+'-]{2,64}")
@@ -65,6 +72,7 @@ def names_beside(items: Sequence[Item]) -> dict[int, str]:
         if 2 <= len(members) <= _SIBLINGS:
             found.update(_described(items, members))
             found.update(_split(items, members))
+            found.update(_parts(items, members))
         found.update(_pixel(items, members))
     return found
 
@@ -78,7 +86,7 @@ def ties(names: Iterable[str]) -> frozenset[str]:
 
 def _ties(name: str, *, carried: bool) -> bool:
     words = key_words(name)
-    if "".join(words) in _DOMAIN_KEYS | _LOCAL_KEYS or (words and words[-1] in _SHORT):
+    if "".join(words) in _DOMAIN_KEYS | _LOCAL_KEYS or (words and words[-1] in _SHORT) or name.lower() in _PARTS:
         return True
     return carried and name.lower() in _CARRIES | _DESCRIBES
 
@@ -144,6 +152,18 @@ def _pixel(items: Sequence[Item], members: Sequence[int]) -> Iterator[tuple[int,
     together = len(set(short.values()) & _OF_A_PERSON) and len(set(short.values())) >= 2
     if around & _WRAPPERS or together:
         yield from ((number, _SHORT[word]) for number, word in short.items())
+
+
+def _parts(items: Sequence[Item], members: Sequence[int]) -> Iterator[tuple[int, str]]:
+    """The parts of somebody's name: `{"name": {"first": …, "last": …}}`, or the two side by side with capital letters."""
+    parts = {number: own for number in members if (own := _own(items[number]).lower()) in _PARTS}
+    said = {number: items[number].text.strip() for number in parts}
+    if not parts or not all(_NAME.fullmatch(text) for text in said.values()):
+        return
+    around = "".join(key_words(items[members[0]].path.rpartition("/")[0].rpartition("/")[2]))
+    pair = any(pair <= set(parts.values()) for pair in _PAIRS) and all(text[:1] != text[:1].lower() for text in said.values())
+    if around in _NAMED or pair:
+        yield from ((number, _PARTS[own]) for number, own in parts.items())
 
 
 def _split(items: Sequence[Item], members: Sequence[int]) -> Iterator[tuple[int, str]]:

@@ -126,6 +126,11 @@ def test_says_what_is_wrong(guardian, tmp_path, content, options, complaint):
     assert complaint in result.stderr
 
 
+def test_refuses_an_output_in_no_folder(posts, refused, tmp_path):
+    said = refused("anonymize", "--batch", posts, "--out", tmp_path / "none" / "clean.jsonl", "--column", "body")
+    assert "make it first" in said
+
+
 def test_refuses_an_output_of_another_run(guardian, posts, tmp_path):
     out = tmp_path / "clean.jsonl"
     guardian("anonymize", "--batch", posts, "--out", out, "--column", "body")

@@ -77,3 +77,34 @@ def test_reads_an_address_in_two_fields(found_in):
 @pytest.mark.parametrize("text", ["a" * 300, "", "[[[", "input[", "type="])
 def test_reads_no_name_from_other_texts(text):
     assert field_of(text) is None
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        {"name": {"first": "Quorla", "last": "thistlewood"}},
+        {"person": {"fullName": {"given": "Quorla", "middle": "Ann", "family": "Thistlewood"}}},
+        {"first": "Quorla", "last": "Thistlewood"},
+        {"user": {"given": "Quorla", "family": "Thistlewood"}, "page": 3},
+        "first=Quorla&last=Thistlewood&page=3",
+    ],
+)
+def test_the_parts_of_a_name_are_somebody(found_in, body):
+    found = found_in(body)
+    assert ("Quorla", Entity.PERSON) in found
+    assert any(text.lower() == "thistlewood" and entity is Entity.PERSON for text, entity in found)
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        {"first": 10, "last": 20},
+        {"first": "newest", "last": "oldest"},
+        {"first": "2024-01-01", "last": "2024-02-01"},
+        {"first": "Quorla"},
+        {"range": {"first": "a", "last": "z"}},
+        {"family": "Serif", "size": 3},
+    ],
+)
+def test_pages_and_positions_are_nobody(found_in, body):
+    assert Entity.PERSON not in {entity for _, entity in found_in(body)}
