@@ -206,3 +206,16 @@ def test_finds_nothing_else_in_such_headers(nora):
     outcome = fetched(nora, *fields)
     assert outcome.decision.verdict is Verdict.ALLOW
     assert outcome.rewritten is None
+
+
+@pytest.mark.parametrize("number", ["442079460991", "442079460991.0", "4.42079460991e11", "4.42079460991E+11", "442079460991e0"])
+def test_finds_a_registered_number_however_json_writes_it(nora, number):
+    headers = (
+        (b"content-type", b"application/json"),
+        (b"referer", b"https://shop.example.com/"),
+        (b"sec-fetch-site", b"cross-site"),
+    )
+    body = b'{"e":"seen","q":' + number.encode() + b"}"
+    outcome = asyncio.run(nora.handle(Request("POST", "https", "ads.test", 443, "/c", headers, body)))
+    assert [finding.source for finding in outcome.findings] == ["identity"]
+    assert outcome.decision.verdict is Verdict.DENY or number.encode() not in outcome.rewritten.body

@@ -5,6 +5,7 @@ import time
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from decimal import Decimal
 from pathlib import Path
 
 from guardian_core.detect.chunks import chunks
@@ -101,7 +102,7 @@ class Detector:
         """
         plains = [plain(item.text) for item in items]
         spans, complete = self._told(items, plains)
-        for own, hits in zip(spans, self._registered(plains), strict=True):
+        for own, hits in zip(spans, self._registered(items, plains), strict=True):
             own.extend(hits)
         findings = tuple(
             _finding(number, item, copy, span)
@@ -142,11 +143,17 @@ class Detector:
     def registered(self, items: Sequence[Item]) -> tuple[Finding, ...]:
         """Only what the user registered: by item, then start, disjoint."""
         plains = [plain(item.text) for item in items]
-        hits = zip(items, plains, self._registered(plains), strict=True)
+        hits = zip(items, plains, self._registered(items, plains), strict=True)
         return tuple(_finding(number, item, copy, span) for number, (item, copy, own) in enumerate(hits) for span in own)
 
-    def _registered(self, plains: Sequence[Plain]) -> list[list[Span]]:
-        return [list(map(_registered, hits)) for hits in self._identities.table().search([copy.text for copy in plains])]
+    def _registered(self, items: Sequence[Item], plains: Sequence[Plain]) -> list[list[Span]]:
+        table = self._identities.table()
+        found = [list(map(_registered, hits)) for hits in table.search([copy.text for copy in plains])]
+        whole = {number: digits for number, item in enumerate(items) if (digits := _as_integer(item))}
+        for number, hits in zip(whole, table.search(list(whole.values())) if whole else (), strict=True):
+            if hits and not found[number]:
+                found[number].append(replace(_registered(hits[0]), start=0, end=len(plains[number].text)))
+        return found
 
     def _add_keys(self, items: Sequence[Item], plains: Sequence[Plain], spans: list[list[Span]]) -> None:
         """What the names of fields say; a bare `name` is a person's where a sibling is somebody's address, number or other name."""
@@ -195,6 +202,18 @@ _LONG_NUMBER = re.compile(r"[0-9]{5,}")
 def _counting(number: re.Match[str]) -> str:
     """As many digits, 12345…: noughts look like a form that nobody has filled in, and were found less often."""
     return ("1234567890" * (len(number[0]) // 10 + 1))[: len(number[0])]
+
+
+def _as_integer(item: Item) -> str:
+    """The digits of a JSON number that is whole but not written so: "4.477e11" → "447700000000"; empty for any other."""
+    if "json-number" not in item.encoders or not _WHOLE.fullmatch(item.text):
+        return ""
+    value = Decimal(item.text)
+    return str(int(value)) if value < 10**_DIGITS and value == value.to_integral_value() else ""
+
+
+_WHOLE = re.compile(r"[0-9]{1,30}(?=[.eE])(?:\.[0-9]{1,30})?(?:[eE]\+?[0-9]{1,2})?")
+_DIGITS = 25
 
 
 def _context(item: Item) -> Context:
