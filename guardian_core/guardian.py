@@ -32,7 +32,8 @@ from guardian_core.weighing import Weighed, findings_due, weigh
 from guardian_core.wording import Wording
 from policy_cache import PolicyCache
 
-FEW, MANY = 1_000, 20_000  # items: up to the first a rewrite takes milliseconds, over the second too many seconds
+FEW, MANY = 1_000, 70_000  # items: up to the first a rewrite takes milliseconds, over the second more than four seconds
+PLACES = 2_000  # likewise, of what is to be replaced
 PASSES = 3  # rounds of the hard guarantee; each one leaves fewer places to look at
 
 NOTHING_PERSONAL = Decision(verdict=Verdict.ALLOW, reasons=("nothing personal found",))
@@ -239,7 +240,7 @@ class Guardian:
         reading = outcome.reading
         level = outcome.decision.level or Level.SEMANTIC
         action = outcome.action
-        if len(reading.items) > MANY or len(due) > MANY // 10:
+        if len(reading.items) > MANY or len(due) > PLACES:
             return _decided(outcome, Verdict.DENY, "personal data among more fields than can be rewritten in time")
         destination = action.domain if action else reading.request.host
         due = self.anonymizer.everywhere(reading.items, due, level, destination)

@@ -283,6 +283,7 @@ def test_a_small_body_that_holds_much_is_not_searched_here(guardian):
 def test_personal_data_among_too_many_fields_is_refused_at_once(guardian, monkeypatch, body):
     """A rewrite would keep the proxy busy for longer than a request may take."""
     monkeypatch.setattr(guardian_module, "MANY", 2_000)
+    monkeypatch.setattr(guardian_module, "PLACES", 200)
     outcome = decided(guardian, {**body, "mail": MAIL})
     assert outcome.decision.verdict is Verdict.DENY
     assert "more fields than can be rewritten" in outcome.decision.reasons[0]
