@@ -49,5 +49,7 @@ class Dispatch:
 
 
 def quicken(manager: AddonManager) -> None:
-    """Have `manager` call its addons so from now on."""
+    """Have `manager` call its addons so from now on; a mitmproxy that keeps its hooks otherwise is left as it is."""
+    if not hasattr(manager, "_iter_hooks"):
+        return
     manager.trigger_event = Dispatch(manager)  # type: ignore[method-assign] # called as it was

@@ -98,3 +98,15 @@ def test_a_fault_is_logged_and_the_others_go_on(caplog):
     asyncio.run(run())
     assert log == ["a", "b"]
     assert "Addon error: broken" in caplog.text
+
+
+def test_leaves_another_mitmproxy_as_it_is():
+    class Manager:
+        """One without the function that lists hooks."""
+
+        def trigger_event(self, event):
+            return event
+
+    manager = Manager()
+    dispatch.quicken(manager)
+    assert manager.trigger_event(1) == 1
