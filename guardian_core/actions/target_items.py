@@ -4,6 +4,7 @@ Several headers of one name (HTTP/2 sends cookies in crumbs) count as one value 
 """
 
 import re
+from collections.abc import Iterator
 
 from guardian_core.actions.charset import choose, view_of
 from guardian_core.actions.escapes import unescape_percent
@@ -50,19 +51,15 @@ def read_referers(request: Request) -> list[Item]:
 def read_cookies(request: Request) -> list[Item]:
     """The items of the Cookie headers: ambient unless another site's page sent them."""
     out = Gathering(Place.COOKIE, role=Role.IDENTIFIER, ambient=_is_given_back(request))
-    for start, value in _values(request, Place.COOKIE):
-        view = _moved(view_of(value, 0, len(value), choose(value)[0]), start)
-        position = 0
-        for crumb in view.text.split(";"):
-            begin, position = position, position + len(crumb) + 1
-            name, equals, content = crumb.partition("=")
-            at = begin + len(name) + len(equals) if equals else begin
-            if not equals:
-                name, content = "", crumb
-            elif _TELLING.search(name):
-                left = begin + len(name) - len(name.lstrip())
-                out.add(view.cut(left, begin + len(name)).through("cookie"), "cookie", "", Role.IDENTIFIER)
-            _cookie(view, at, content, name.strip(), out)
+    for view, begin, crumb in _crumbs(request):
+        name, equals, content = crumb.partition("=")
+        at = begin + len(name) + len(equals) if equals else begin
+        if not equals:
+            name, content = "", crumb
+        elif _TELLING.search(name):
+            left = begin + len(name) - len(name.lstrip())
+            out.add(view.cut(left, begin + len(name)).through("cookie"), "cookie", "", Role.IDENTIFIER)
+        _cookie(view, at, content, name.strip(), out)
     return out.items
 
 
@@ -91,16 +88,22 @@ def read_referer_hosts(request: Request) -> list[Item]:
 def read_cookie_names(request: Request) -> list[Item]:
     """The names of cookies that `read_cookies` takes for mere names."""
     out = Gathering(Place.COOKIE, role=Role.IDENTIFIER, ambient=_is_given_back(request))
+    for view, begin, crumb in _crumbs(request):
+        name, equals, _ = crumb.partition("=")
+        if equals and not _TELLING.search(name):
+            inner = view.cut(begin + len(name) - len(name.lstrip()), begin + len(name))
+            out.add(unescape_percent(inner, "utf-8") if "%" in name else inner.through("cookie"), "cookie", "", Role.IDENTIFIER)
+    return out.items
+
+
+def _crumbs(request: Request) -> Iterator[tuple[View, int, str]]:
+    """Each cookie as it is written, where it begins, and the view of its header."""
     for start, value in _values(request, Place.COOKIE):
         view = _moved(view_of(value, 0, len(value), choose(value)[0]), start)
         position = 0
         for crumb in view.text.split(";"):
-            begin, position = position, position + len(crumb) + 1
-            name, equals, _ = crumb.partition("=")
-            if equals and not _TELLING.search(name):
-                inner = view.cut(begin + len(name) - len(name.lstrip()), begin + len(name))
-                out.add(unescape_percent(inner, "utf-8") if "%" in name else inner.through("cookie"), "cookie", "", Role.IDENTIFIER)
-    return out.items
+            yield view, position, crumb
+            position += len(crumb) + 1
 
 
 def _is_given_back(request: Request) -> bool:
