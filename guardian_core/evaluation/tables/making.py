@@ -1,15 +1,17 @@
-"""What was measured in, every table out, and written to the folder of results as Markdown, CSV, LaTeX and SVG."""
+"""What was measured in, every table out, and written to the folder of results as Markdown, CSV, LaTeX, SVG and PNG."""
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from guardian_core.errors import DataError
+from guardian_core.errors import DataError, NotInstalledError
 from guardian_core.evaluation import amrsf, leaks, system1, system1_online
 from guardian_core.evaluation.anonymization.methods import METHODS
 from guardian_core.evaluation.calibration import run as calibration
 from guardian_core.evaluation.metrics.encoder import absent
 from guardian_core.evaluation.tables import attack_tables, level_tables, method_tables, other_tables, own_tables, published
+from guardian_core.evaluation.tables.drawing import Drawing, png, svg
 from guardian_core.evaluation.tables.layout import Table, csv_of, latex, markdown
 from guardian_core.evaluation.tables.pareto import Point, figure
 from guardian_core.evaluation.tables.suites import Suites
@@ -135,7 +137,13 @@ def _write(wanted: Wanted, tables: Sequence[Table], view: View) -> None:
         (wanted.out / f"{table.name}.tex").write_text(latex(table), encoding="utf-8")
     panels = {published.TITLES[dataset]: points(view, dataset, wanted.methods) for dataset in published.DATASETS}
     if any(panels.values()):
-        (wanted.out / "pareto.svg").write_text(figure({title: found for title, found in panels.items() if found}), encoding="utf-8")
+        _draw(wanted.out, figure({title: found for title, found in panels.items() if found}))
+
+
+def _draw(out: Path, drawing: Drawing) -> None:
+    (out / "pareto.svg").write_text(svg(drawing), encoding="utf-8")
+    with suppress(NotInstalledError):  # said in the command's help: PNG by the extra `eval`
+        (out / "pareto.png").write_bytes(png(drawing))
 
 
 def points(view: View, dataset: str, methods: Sequence[str]) -> list[Point]:

@@ -4,16 +4,18 @@ from collections.abc import Callable, Mapping, Sequence
 
 from guardian_core.evaluation.anonymization.metrics import wilson
 from guardian_core.evaluation.metrics.agreement import krippendorff
+from guardian_core.evaluation.metrics.intervals import paired_bootstrap
 from guardian_core.evaluation.tables import published
 from guardian_core.evaluation.tables.layout import Cell, Table
-from guardian_core.evaluation.tables.rating import DIMENSIONS, NO_MARKS
+from guardian_core.evaluation.tables.rating import DIMENSIONS, NO_MARKS, Marks
 from guardian_core.evaluation.tables.results import Record
-from guardian_core.evaluation.tables.summary import Estimate, mean, milliseconds, privacy, spread, utility
+from guardian_core.evaluation.tables.summary import SEED, Estimate, mean, milliseconds, privacy, spread, utility
 from guardian_core.evaluation.tables.view import View
 
 type Records = Sequence[Record]
 type Column = tuple[str, Callable[[Records], Cell]]
 
+SIGNIFICANT = 0.05
 PRIVACY: Column = ("privacy", privacy)
 UTILITY: Column = ("utility", utility)
 GUESS: Column = ("guess", lambda records: mean(records, lambda one: one.guess))
@@ -170,7 +172,7 @@ def error_class(one: Record) -> str:
 
 
 def table_21(view: View) -> Table:
-    """Model raters: mean marks over raters and texts, and their agreement."""
+    """Model raters: mean marks over raters and texts, which differ from ours, and the raters' agreement."""
     found = {method: view.of("synthpai", method) for method in published.TABLE_21}
     rows: list[tuple[Cell, ...]] = []
     for method, paper in published.TABLE_21.items():
@@ -178,13 +180,43 @@ def table_21(view: View) -> Table:
         cells: list[Cell] = []
         for at, printed in enumerate(paper):
             cells += [sum(mark[at] for mark in marks) / len(marks) if marks else None, printed]
-        rows.append((method, len(marks) or "not run", *cells))
+        differing = _differing(found["guardian"], found[method]) if method != "guardian" and marks else ""
+        rows.append((method, len(marks) or "not run", *cells, differing, ", ".join(published.TABLE_21_DIFFERS.get(method, ()))))
     alphas = [alpha([one for records in found.values() for one in records], at) for at in range(len(DIMENSIONS))]
     cells = [cell for both in zip(alphas, published.TABLE_21_ALPHA, strict=True) for cell in both]
-    rows.append(("Krippendorff's alpha (interval)", "", *cells))
+    rows.append(("Krippendorff's alpha (interval)", "", *cells, "", ""))
     heads = [head for name in DIMENSIONS for head in (name, f"{name} (paper)")]
-    note = "Raters are the models of --rater URL (one for each time it is given); the paper's are three Claude models. SynthPAI."
-    return Table("table-21", "Table 21. Models as raters", ("method", "marks", *heads), tuple(rows), (note,))
+    notes = (
+        "Raters are the models of --rater URL (one for each time it is given); the paper's are three Claude models. SynthPAI.",
+        "differs: paired bootstrap over texts (each its mean over raters), two-sided p < .05 against guardian, 1,000 resamples, as "
+        "the paper's daggers; like these not corrected for the number of comparisons.",
+    )
+    return Table(
+        "table-21", "Table 21. Models as raters", ("method", "marks", *heads, "differs", "differs (paper)"), tuple(rows), notes
+    )
+
+
+def _differing(ours: Records, others: Records) -> str:
+    """The dimensions on which raters mark two methods differently; "none" where they do not, a dash where too few texts pair."""
+    marks = [{one.sample: usable for one in records if (usable := _marks_of(one))} for records in (ours, others)]
+    both = sorted(marks[0].keys() & marks[1].keys())
+    if len(both) < 2:
+        return "-"
+    found = []
+    for at, name in enumerate(DIMENSIONS):
+        first, second = ([_mean_of(one[sample], at) for sample in both] for one in marks)
+        if paired_bootstrap(first, second, seed=SEED).p < SIGNIFICANT:
+            found.append(name)
+    return ", ".join(found) or "none"
+
+
+def _marks_of(one: Record) -> list[Marks]:
+    return [mark for mark in one.ratings.values() if mark != NO_MARKS]
+
+
+def _mean_of(marks: Sequence[Marks], dimension: int) -> float:
+    """The mean mark of one text on one dimension."""
+    return sum(mark[dimension] for mark in marks) / len(marks)
 
 
 def alpha(records: Records, dimension: int) -> float | None:

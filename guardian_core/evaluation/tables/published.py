@@ -108,6 +108,15 @@ TABLE_21: Mapping[str, Cells] = {
     "agentstealth": (3.71, 3.36, 3.68),
     "staab": (2.08, 1.95, 1.97),
 }
+# Marked with a dagger: the paired bootstrap's p is below .05 against guardian.
+TABLE_21_DIFFERS: Mapping[str, tuple[str, ...]] = {
+    "guardian-l5": ("utility",),
+    "presidio": ("privacy", "utility", "fluency"),
+    "has": ("privacy", "utility", "fluency"),
+    "dp-prompt": ("privacy",),
+    "agentstealth": ("utility", "fluency"),
+    "staab": ("privacy", "utility", "fluency"),
+}
 TABLE_21_ALPHA: Cells = (0.68, 0.74, 0.75)
 # Table 12: accuracy, precision, recall, F1, ECE, Brier, escalation; Table 19: events → accuracy, escalation.
 TABLE_12: Mapping[str, float] = {

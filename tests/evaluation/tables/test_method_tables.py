@@ -90,6 +90,22 @@ def test_table_21_means_marks_and_agreement():
     assert agreement[6] is None  # everybody always said 3
 
 
+def test_table_21_says_where_raters_mark_a_method_otherwise():
+    """Twelve texts: privacy always two lower, utility the same, fluency one up as often as one down."""
+    ours = [record(sample=f"s{at}", dataset="synthpai", ratings={"a": (4, 4, 3), "b": (4, 4, 3)}) for at in range(12)]
+    theirs = [
+        record(sample=f"s{at}", dataset="synthpai", method="has", ratings={"a": (2, 4, 3 + (-1) ** at), "b": (0, 0, 0)})
+        for at in range(12)
+    ]
+    alone = record(sample="elsewhere", dataset="synthpai", method="staab", ratings={"a": (1, 1, 1)})
+    made = method_tables.table_21(view(*ours, *theirs, alone))
+    assert column(made, "differs", method="has") == ["privacy"]
+    assert column(made, "differs (paper)", method="has") == ["privacy, utility, fluency"]
+    assert column(made, "differs", method="staab") == ["-"]  # rated on another text
+    assert column(made, "differs", method="guardian") == [""]
+    assert column(made, "differs", method="dp-prompt") == [""]
+
+
 def test_estimates_keep_their_bounds():
     cell = column(method_tables.table_4(view(record())), "privacy", data="TAB", method="guardian")[0]
     assert isinstance(cell, Estimate)
