@@ -24,6 +24,7 @@ from policy_cache.fetch import Reader, trust
 from policy_cache.names import is_literal, is_nearby, normal
 from policy_cache.page import FetchRecord, PolicyDocument, PolicySummary
 from policy_cache.pdf import is_pdf
+from policy_cache.prepared import Prepared
 from policy_cache.reading import read_policy
 from policy_cache.retrieve import Index
 from policy_cache.store import Store
@@ -63,7 +64,7 @@ class PolicyCache:
         self._context: ssl.SSLContext | None = None
         self._jobs: dict[str, asyncio.Task[None]] = {}
         self._turns = asyncio.Semaphore(_LOOKUPS)
-        self._prepared: OrderedDict[int, tuple[PolicyDocument, Index]] = OrderedDict()
+        self._prepared: OrderedDict[int, Prepared] = OrderedDict()
         self._asked: dict[str, tuple[Known, object]] = {}  # what the store said of a site, and its state then
 
     async def evidence(self, action: Action) -> Evidence:
@@ -72,7 +73,8 @@ class PolicyCache:
             return Evidence(state=PolicyState.UNKNOWN, reason="policy cache is off")
         answer = asyncio.ensure_future(self._evidence(action))
         try:
-            await asyncio.wait({answer})
+            if not answer.done():  # where tasks begin at once, most are
+                await asyncio.wait({answer})
         except asyncio.CancelledError:
             answer.cancel()
             raise
@@ -212,16 +214,7 @@ class PolicyCache:
         prepared = None if key is None else await self._prepare(key)
         if prepared is None:
             return Evidence(state=summary.state, reason=summary.reason)
-        document, index = prepared
-        return Evidence(
-            state=PolicyState.KNOWN,
-            statements=index.top(action, self._settings.top_k),
-            url=document.url,
-            length=document.length,
-            legal_basis=document.legal_basis,
-            rights=document.rights,
-            retention=document.retention,
-        )
+        return prepared.evidence(action, self._settings.top_k)
 
     async def _site(self, site: str) -> Known | None:
         """What the store says of a site; not asked again while nobody, here or in another process, has written into it."""
@@ -236,7 +229,7 @@ class PolicyCache:
             self._asked = {site: (known, stamp)}
         return known
 
-    async def _prepare(self, key: int) -> tuple[PolicyDocument, Index] | None:
+    async def _prepare(self, key: int) -> Prepared | None:
         """A version with its index; the last used ones stay in memory."""
         if key in self._prepared:
             self._prepared.move_to_end(key)
@@ -244,7 +237,7 @@ class PolicyCache:
         document = await asyncio.to_thread(self._store.document, key)
         if document is None:
             return None
-        self._prepared[key] = (document, await asyncio.to_thread(Index, document.statements))
+        self._prepared[key] = Prepared(document, await asyncio.to_thread(Index, document.statements))
         while len(self._prepared) > _HELD:
             self._prepared.popitem(last=False)
         return self._prepared[key]

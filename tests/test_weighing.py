@@ -3,8 +3,11 @@
 import asyncio
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from guardian_core import matching
+from guardian_core.matching.evidential import shipped
 from guardian_core.model_settings import ModelSettings
 from guardian_core.vocabulary import (
     Act,
@@ -21,7 +24,7 @@ from guardian_core.vocabulary import (
     Statement,
     Verdict,
 )
-from guardian_core.weighing import findings_due, likelihood_alone, weigh
+from guardian_core.weighing import Weighings, findings_due, likelihood_alone, weigh, weighed_by
 
 ACTION = Action(
     destination="api.other.test",
@@ -104,3 +107,49 @@ async def test_leaves_the_parts_to_system_1_where_the_model_lowers_the_whole():
     weighed = await weigh(ACTION, EVIDENCE, paths)
     alone = ACTION.model_copy(update={"categories": frozenset({Category.PHONE})})
     assert likelihood_alone(alone, weighed, paths) == matching.judge(alone, EVIDENCE)
+
+
+def actions():
+    return st.builds(
+        Action,
+        destination=st.sampled_from(["api.other.test", "cdn.other.test"]),
+        domain=st.just("other.test"),
+        page=st.sampled_from([None, "shop.test"]),
+        categories=st.frozensets(st.sampled_from([Category.EMAIL, Category.SSN, Category.LANGUAGE]), min_size=1),
+        recipients=st.frozensets(st.sampled_from([Recipient.ANALYTICS, Recipient.FIRST_PARTY]), min_size=1),
+        purposes=st.frozensets(st.sampled_from([Purpose.ANALYTICS, Purpose.PROFILING]), min_size=1),
+        basis=st.sampled_from(list(Basis)),
+        act=st.sampled_from(list(Act)),
+        text=st.sampled_from(["", "Mira Okafor"]),
+        signals=st.sampled_from([(), ("a frame",)]),
+    )
+
+
+SAID = Statement(text="We share e-mail addresses.", categories=frozenset({Category.EMAIL}), acts=frozenset(Act))
+KINDS = [
+    EVIDENCE,
+    Evidence(state=PolicyState.KNOWN, statements=(ScoredStatement(statement=SAID, score=1, structured=1, lexical=1),), length=900),
+    Evidence(state=PolicyState.NONE),
+    Evidence(state=PolicyState.UNKNOWN, reason="pending"),
+]
+
+
+@settings(max_examples=60)
+@given(st.lists(st.tuples(actions(), st.sampled_from(KINDS), st.booleans()), min_size=2, max_size=12))
+def test_what_was_weighed_before_is_what_would_be_weighed_now(asked):
+    before = Weighings()
+    for action, evidence, trained in asked:
+        network = shipped() if trained else None
+        fresh = weighed_by(action, evidence, matching.judge(action, evidence, network))
+        found = before.weigh(action, evidence, network)
+        assert (found.action, found.evidence, found.likelihood, found.risk, found.decision) == (
+            fresh.action, fresh.evidence, fresh.likelihood, fresh.risk, fresh.decision,
+        )  # fmt: skip
+        assert found.system1 is network
+
+
+def test_remembers_no_text_of_what_it_weighed():
+    before = Weighings()
+    action = ACTION.model_copy(update={"text": "Mira Okafor", "signals": ("seen",)})
+    assert before.weigh(action, EVIDENCE, None).action.text == "Mira Okafor"
+    assert [known.action.text for known in before._known.values()] == [""]
