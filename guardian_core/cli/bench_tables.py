@@ -57,8 +57,8 @@ def tables(
     same --out adds to it (Tables 15, 16, 18). What cannot be run says "not run" and why: methods that ask a model without --model,
     presidio, spacy and pba-llm without the extra `eval`, BERTScore without GUARDIAN_ENCODER. In --out: tables.md, each table as
     .csv and .tex, pareto.svg (with the extra `eval` also .png), results.jsonl (what was measured of each text, and with what),
-    suites.json, and the model's answers, which hold the texts. --model remembered:NAME asks nobody: what that model answered before is
-    measured. With --json, {"rows": [...]}: one object per row, `table` and its columns in snake case.
+    suites.json, and the model's answers, which hold the texts. --model remembered:NAME asks nobody: what that model answered
+    before is measured. With --json, {"rows": [...]}: one object per row, `table` and its columns in snake case.
 
     \b
     Examples:
