@@ -78,6 +78,7 @@ class Guardian:
         heard = self.system1.heard if self.system1 else None
         self.system2 = matching.System2(settings.model, self.llm, heard=heard) if self.llm else None
         self.weighings = Weighings()
+        self.weighings = Weighings()
         self.strength = Strength(settings, self.llm, self.detector) if self.llm and settings.rewrite.enabled else None
 
     def follow(self, before: "Guardian") -> None:
