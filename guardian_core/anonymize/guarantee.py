@@ -34,7 +34,8 @@ def residue(
     replaced = _replaced(findings, edits)
     traces = Traces((original[finding.item].text[finding.start : finding.end], finding.entity) for finding in replaced)
     remains: list[Finding] = []
-    for number, item in enumerate(rewritten):
+    for number in traces.suspects([item.text for item in rewritten]):
+        item = rewritten[number]
         if item.ambient or item.registered_only:
             continue
         for trace in traces.find(item.text, exact=item.role is Role.STRUCTURE):

@@ -6,6 +6,7 @@ Whom or what a text speaks of again has a number; what only says something of th
 import re
 from collections import deque
 from collections.abc import Iterable, Iterator
+from functools import cached_property
 from itertools import count
 
 from guardian_core.anonymize.traces import fold, name_words
@@ -24,14 +25,21 @@ class Tags:
     """Numbers per entity, in order of first sight; a tag that the user already wrote is never given out (B43)."""
 
     def __init__(self, texts: Iterable[str]) -> None:
-        texts = list(texts)
-        self._taken = {found.group(1).upper() for text in texts for found in _TAG.finditer(text)}
+        self._texts = list(texts)
         self._given: dict[tuple[Entity, str], str] = {}
         self._whole: dict[frozenset[str], str] = {}  # all words of a name → its tag
         self._namesakes: dict[str, deque[tuple[int, frozenset[str], str]]] = {}  # one word → who bears it, the latest last
         self._count: dict[Entity, int] = {}
-        self._letters = _letters({letter for text in texts for letter in _LETTER.findall(text)})
         self._lettered: dict[str, str] = {}  # a person's tag → the letter
+
+    @cached_property
+    def _taken(self) -> set[str]:
+        """Tags that the user wrote; looked for when the first is given out, for most documents need none."""
+        return {found.group(1).upper() for text in self._texts if "[" in text for found in _TAG.finditer(text)}
+
+    @cached_property
+    def _letters(self) -> Iterator[str]:
+        return _letters({letter for text in self._texts for letter in _LETTER.findall(text)})
 
     def letter(self, person: str) -> str:
         """What a person is called where no name may stand, the same wherever they stand: X, Y, Z, …"""

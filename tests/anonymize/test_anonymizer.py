@@ -235,3 +235,23 @@ def test_takes_a_surname_for_the_person_wherever_it_stands(item, finding, applie
     ]
     edits = Anonymizer(KEY).edits([item(text)], findings, Level.TAGS, "shop.test")
     assert applied([item(text)], edits) == ["[PERSON_1] came; [PERSON_1] sat in [PLACE_1]"]
+
+
+def test_a_plan_gives_its_edits_for_what_it_was_made_for_and_nothing_else(item, finding):
+    text = "write to dana@quill.test"
+    items, again = (item(text),), (item(text), item("or to dana@quill.test"))
+    mail = finding(0, text, "dana@quill.test", Entity.EMAIL)
+    anonymizer = Anonymizer(b"k" * 32)
+    plan = anonymizer.plan(items, [mail], Level.AGGRESSIVE, "shop.test")
+    assert plan.due == (mail,)
+    assert plan.edits(items, [mail], Level.AGGRESSIVE, "shop.test") == anonymizer.edits(
+        items, [mail], Level.AGGRESSIVE, "shop.test"
+    )
+    assert plan.edits(items, [mail], Level.TAGS, "shop.test") is None
+    assert plan.edits(items, [mail], Level.AGGRESSIVE, "other.test") is None
+    assert plan.edits(items, [], Level.AGGRESSIVE, "shop.test") is None
+    assert plan.edits((item(text),), [mail], Level.AGGRESSIVE, "shop.test") is None, "another reading"
+    wider = anonymizer.plan(again, [mail], Level.AGGRESSIVE, "shop.test")
+    assert [one.item for one in wider.due] == [0, 1]
+    assert wider.edits(again, wider.due, Level.AGGRESSIVE, "shop.test") is None, "its edits were of one of the two"
+    assert "dana" not in repr(plan)

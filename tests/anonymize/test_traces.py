@@ -115,3 +115,33 @@ def test_takes_time_in_proportion_to_the_text():
     found = traces.find(text)
     assert [t.value for t in found] == [2_999]
     assert time.perf_counter() - began < 20
+
+
+WRITTEN = st.one_of(
+    st.sampled_from([text for _, _, text, _ in FOUND] + [text for _, _, text in ABSENT] + [value for _, value, _, _ in FOUND]),
+    st.text(max_size=12),
+    st.text(st.sampled_from("DaNa .quI\x80\x01\u00e9@1"), max_size=12),
+)
+
+
+@settings(max_examples=300)
+@given(
+    st.lists(st.sampled_from([(value, entity) for entity, value, *_ in FOUND + ABSENT]), max_size=5), st.lists(WRITTEN, max_size=8)
+)
+def test_passes_over_no_text_in_which_something_stands(values, texts):
+    traces = Traces(values)
+    suspects = traces.suspects(texts)
+    assert suspects == sorted(set(suspects))
+    assert [number for number, text in enumerate(texts) if traces.holds(text) and number not in suspects] == []
+
+
+def test_passes_over_what_holds_no_beginning_of_a_value():
+    assert Traces([("Dana Quill", Entity.PERSON)]).suspects(["oak", "", "d.a.n", "dan", "quilt", "\u00e9", "DA NA"]) == [
+        2,
+        3,
+        4,
+        5,
+        6,
+    ]
+    many = [(f"value{number:03d}", Entity.USERNAME) for number in range(60)]
+    assert Traces([(value[::-1], entity) for value, entity in many]).suspects(["oak", ""]) == [0, 1]
