@@ -233,8 +233,8 @@ class Guardian:
         grant = self.overrides.find(outcome)  # before a rewrite that nobody wants
         return overrides.overruled(outcome, grant) if grant else await self._rewrite(outcome, due)
 
-    def _wording(self, reading: Reading) -> Wording:
-        return Wording(reading, self.settings.restore, self.conversations, self.anonymizer)
+    def _wording(self, reading: Reading, plan: anonymize.Plan | None = None) -> Wording:
+        return Wording(reading, self.settings.restore, self.conversations, self.anonymizer, plan)
 
     async def _rewrite(self, outcome: Outcome, due: tuple[Finding, ...]) -> Outcome:
         """Rewrite, read the result again, and replace what remained; deny when something cannot be removed (SPEC §7)."""
@@ -244,11 +244,12 @@ class Guardian:
         if len(reading.items) > MANY or len(due) > PLACES:
             return _decided(outcome, Verdict.DENY, "personal data among more fields than can be rewritten in time")
         destination = action.domain if action else reading.request.host
-        due = self.anonymizer.everywhere(reading.items, due, level, destination)
+        plan = self.anonymizer.plan(reading.items, due, level, destination)
+        due = plan.due
         why = why_not_rewritable(reading, due)
         if why:
             return _decided(outcome, Verdict.DENY, why)
-        wording = self._wording(reading)
+        wording = self._wording(reading, plan)
         outcome, edits = await self._edits(outcome, due, wording, destination)
         level = outcome.decision.level or level
         rewritten, seen, pending = reading.request, reading, edits
