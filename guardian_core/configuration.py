@@ -106,8 +106,9 @@ WRITTEN = {
     "tuple_type": ' (a list: ["…", "…"])',
     "set_type": ' (a list: ["…", "…"])',
     "frozen_set_type": ' (a list: ["…", "…"])',
-    "dict_type": " (a table of name = value; docs/settings.md shows it)",
 }  # pydantic's kinds of faults, and how what would be right is written in TOML
+TABLES = frozenset({"dict_type", "model_type", "model_attributes_type", "dict_attributes_type"})  # a table was wanted
+LISTS = frozenset({"list_type", "tuple_type"})
 
 
 def _place(loc: tuple[int | str, ...]) -> str:
@@ -128,19 +129,59 @@ def _place(loc: tuple[int | str, ...]) -> str:
 
 
 def explained(root: type[BaseModel], loc: tuple[int | str, ...], kind: str, text: str) -> str:
-    """One line for one fault; an unknown key names the nearest known one."""
+    """One line for one fault: what is wrong there and how it is written; an unknown key names the nearest known one."""
     name = _place(loc)
-    if kind != "extra_forbidden":
-        return f"  {name}: {text.removeprefix('Value error, ')}{WRITTEN.get(kind, '')}"
-    model = root
-    for part in loc[:-1]:
-        if str(part) not in model.model_fields:
-            continue  # the key of a table: its value type was taken with the field
-        annotation: object = model.model_fields[str(part)].annotation
-        if get_origin(annotation) in {dict, tuple}:
-            annotation = get_args(annotation)[get_origin(annotation) is dict]
-        if isinstance(annotation, type) and issubclass(annotation, BaseModel):
-            model = annotation
-    near = difflib.get_close_matches(str(loc[-1]), model.model_fields, 1, cutoff=0.4)
-    hint = f"did you mean {near[0]!r}?" if near else "known keys: " + ", ".join(model.model_fields)
-    return f"  {name}: unknown key; {hint}"
+    if kind == "extra_forbidden":
+        return f"  {name}: unknown key; {_nearest(root, loc)}"
+    field = _field(root, loc)
+    entry = _entry(field)
+    if kind in TABLES:
+        return f"  {name}: must be a table: {_table(loc, field, entry)}"
+    if kind in LISTS and entry:
+        return f"  {name}: must be a list of tables: {_table((*loc, 0), field, entry)}, once for each entry"
+    return f"  {name}: {text.removeprefix('Value error, ')}{WRITTEN.get(kind, '')}"
+
+
+def _table(loc: tuple[int | str, ...], field: object, entry: type[BaseModel] | None) -> str:
+    """How the table at `loc` is written."""
+    keys = f" ({', '.join(entry.model_fields)})" if entry else ""
+    path = ".".join(str(part) for part in loc if isinstance(part, str))
+    if isinstance(loc[-1], int):
+        return f"[[{path}]] and lines name = value below it{keys}"
+    if "." in loc[-1]:  # a name that the user chose, such as a domain
+        return f'"{loc[-1]}" = {{ name = value }}{keys}'
+    named = "name = { key = value }" if get_origin(field) is dict and entry else "name = value"
+    return f"[{path}] and lines {named} below it{keys}; docs/settings.md has an example"
+
+
+def _nearest(root: type[BaseModel], loc: tuple[int | str, ...]) -> str:
+    """What an unknown key may have been meant to be: one spelt alike, or one of its name in another section."""
+    wrong, model = str(loc[-1]), _entry(_field(root, loc[:-1])) or root
+    if near := difflib.get_close_matches(wrong, model.model_fields, 1, cutoff=0.6):
+        return f"did you mean {near[0]!r}?"
+    sections = {name: _entry(field.annotation) for name, field in root.model_fields.items()}
+    elsewhere = [
+        f"{name}.{key}"
+        for name, section in sections.items()
+        for key in (section.model_fields if section else ())
+        if difflib.SequenceMatcher(None, wrong, key).ratio() >= 0.8
+    ]
+    known = f"known keys: {', '.join(model.model_fields)}"
+    return f"there is {' and '.join(map(repr, elsewhere))}; {known}" if elsewhere else known
+
+
+def _field(root: type[BaseModel], loc: tuple[int | str, ...]) -> object:
+    """The type of what stands at `loc`; keys of tables and numbers of entries count as the table and the list."""
+    found: object = root
+    for part in loc:
+        model = _entry(found)
+        if model and str(part) in model.model_fields:
+            found = model.model_fields[str(part)].annotation
+    return found
+
+
+def _entry(annotation: object) -> type[BaseModel] | None:
+    """The model that an annotation holds: itself, an entry of a list, a value of a table; None if there is none."""
+    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
+        return annotation
+    return next((found for one in get_args(annotation) if (found := _entry(one))), None)

@@ -17,7 +17,7 @@ FAULTS = {
     "true for a port": ("[proxy]\nport = true\n", "proxy.port: Input should be a valid integer"),
     "a list for a table": (
         '[detect]\ndeny = ["zebra"]\n',
-        "detect.deny: Input should be a valid dictionary (a table of name = value; docs/settings.md shows it)",
+        "detect.deny: must be a table: [detect.deny] and lines name = value below it; docs/settings.md has an example",
     ),
     "a text for a list": ('[detect]\nallow = "zebra"\n', 'detect.allow: Input should be a valid tuple (a list: ["…", "…"])'),
     "text for a port": ('[proxy]\nport = "8080"\n', "proxy.port: Input should be a valid integer (a whole number, without quotes)"),
