@@ -8,6 +8,7 @@ from dataclasses import replace
 from functools import partial
 
 from guardian_core import actions, anonymize, audit, llm, matching, overrides, ruling
+from guardian_core.actions.partial import part_of
 from guardian_core.clock import Clock
 from guardian_core.detect import Detector
 from guardian_core.familiar import Familiar
@@ -17,6 +18,7 @@ from guardian_core.obstacles import obstacle, why_not_rewritable
 from guardian_core.searching import Searchers
 from guardian_core.settings import FailMode, Settings
 from guardian_core.strength import Strength, strengthened
+from guardian_core.uploads import Uploads
 from guardian_core.vocabulary import (
     Action,
     Decision,
@@ -55,6 +57,7 @@ class Guardian:
         self.detector = Detector(settings.detect, identities=settings.identities)
         self.detector.load()
         self.familiar = Familiar(self.detector)
+        self.uploads = Uploads()
         self.looker = Looker(lambda: self.settings, self.detector)
         self.searchers = Searchers(lambda: self.settings) if settings.detect.workers and not rehearsal else None
         self.policies = policies or PolicyCache(
@@ -78,12 +81,12 @@ class Guardian:
         self.strength = Strength(settings, self.llm, self.detector) if self.llm and settings.rewrite.enabled else None
 
     def follow(self, before: "Guardian") -> None:
-        """Take over what `before` remembers, so that a change of settings breaks no conversation: surrogates and placeholders.
+        """Take over what `before` remembers, so that new settings break nothing: surrogates, placeholders, ends of uploads.
 
         A conversation that is still going on with `before` writes into the same memory.
         """
         if before.settings.home == self.settings.home:
-            self.anonymizer = before.anonymizer
+            self.anonymizer, self.uploads = before.anonymizer, before.uploads
         if before.settings.restore == self.settings.restore:
             self.conversations = before.conversations
 
@@ -107,10 +110,12 @@ class Guardian:
 
     async def handle(self, request: Request) -> Outcome:
         """Decide about `request`; the outcome of a transform holds the request to send instead."""
-        clock = Clock()
-        if self.familiar.knows(request):
+        clock, part = Clock(), part_of(request)
+        request = self.uploads.placed(request, part) if part else request
+        if not part and self.familiar.knows(request):
             return ruling.settled(self.settings.rules, request, _familiar(request, clock))
         outcome = await self._overruled(ruling.settled(self.settings.rules, request, await self._decide(request)))
+        self.uploads.decoded(outcome.reading)
         if outcome.decision.verdict is not Verdict.ALLOW or outcome.reading.unreadable:
             return outcome
         return replace(outcome, kept=self._wording(outcome.reading).kept(outcome.reading))  # of what was said in earlier requests

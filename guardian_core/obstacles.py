@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 
 from guardian_core.detect import Search
-from guardian_core.vocabulary import Finding, Item, Outcome, Reading, Role
+from guardian_core.vocabulary import Finding, Item, Outcome, Place, Reading, Role
 
 
 def partly_searched(reading: Reading, search: Search) -> str | None:
@@ -23,6 +23,10 @@ OBSTACLES: tuple[tuple[Callable[[Reading, Item], bool], str], ...] = (
         lambda reading, _: bool(reading.signed),
         "signed body, cannot rewrite ({signed})",
     ),
+    (
+        lambda reading, item: bool(reading.part) and item.place is Place.BODY,
+        "a part of an upload, cannot rewrite: its length must stay ({part})",
+    ),
 )
 
 
@@ -32,7 +36,7 @@ def why_not_rewritable(reading: Reading, due: Sequence[Finding]) -> str | None:
         item = reading.items[index]
         for applies, text in OBSTACLES:
             if applies(reading, item):
-                return text.format(why=item.load_bearing or "protocol value", signed=reading.signed)
+                return text.format(why=item.load_bearing or "protocol value", signed=reading.signed, part=reading.part)
     return None
 
 

@@ -79,6 +79,7 @@ class Request:
     body: bytes = field(repr=False)
     client: str = ""  # address of the client, for profiles and sessions
     session: str = ""  # names the connection whose messages belong together (a WebSocket); "" for a request by itself
+    neighbours: tuple[bytes, bytes] = field(default=(b"", b""), repr=False)  # of a part of an upload: bytes before and behind it
 
     def header(self, name: str) -> str | None:
         """The first value of header `name` (any case), latin-1 decoded, or None."""
@@ -131,6 +132,7 @@ class Reading:
     unreadable: str | None = None  # "unknown content coding aws-chunked": a reason, never content
     opaque: bool = False  # recognised as binary (media, archive, protobuf): searched for patterns, cannot be rewritten
     signed: str | None = None  # the signature that covers the body, so that any rewrite breaks it: "AWS4-HMAC-SHA256"
+    part: str | None = None  # what says that the body is a part of an upload, whose length must stay: "Content-Range"
 
 
 @dataclass(frozen=True, slots=True)

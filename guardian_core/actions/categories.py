@@ -9,6 +9,7 @@ from dataclasses import replace
 
 from guardian_core.actions.basis import basis_of
 from guardian_core.actions.context import UNASKED, Context, context_of
+from guardian_core.actions.partial import crosses
 from guardian_core.actions.purposes import purposes_of
 from guardian_core.actions.shape import shape_of
 from guardian_core.encodings import DIGESTS
@@ -96,6 +97,8 @@ def _recognises(findings: Sequence[Finding], context: Context) -> bool:
 def _counts(finding: Finding, item: Item, context: Context) -> bool:
     """Whether a finding is about the user rather than about the protocol or the schema."""
     proven = (finding.entity in UNMISTAKABLE and finding.source != "key") or finding.source == "identity"
+    if not crosses(finding, item):
+        return False
     if item.role is Role.STRUCTURE:
         return proven or (finding.entity is Entity.SECRET and finding.source == "pattern")
     if item.registered_only and _is_needed(item, context):

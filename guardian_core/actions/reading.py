@@ -8,12 +8,14 @@ from guardian_core.actions.coding import decode
 from guardian_core.actions.header_items import read_headers
 from guardian_core.actions.media_items import read_runs
 from guardian_core.actions.pairs import named_by_siblings
+from guardian_core.actions.partial import chunk_in, part_of, read_seams, trimmed
 from guardian_core.actions.signatures import signature_of
 from guardian_core.actions.target_items import JOINT, read_cookies, read_referers, read_target
 from guardian_core.actions.unread_items import read_unread
 from guardian_core.actions.views import Gathering
 from guardian_core.vocabulary import Item, Place, Reading, Request
 
+ARCHIVE = "application/octet-stream"
 _METHOD = re.compile(r"[A-Za-z]+(?:-[A-Za-z]+)?")
 
 
@@ -26,19 +28,22 @@ def read(request: Request, *, max_body: int = 16_000_000, every_header: bool = F
     """
     content_type = request.header("content-type") or ""
     codings = b",".join(value for name, value in request.headers if name.lower() == b"content-encoding").decode("latin-1")
-    decoded = decode(request.body, codings, content_type, max_body)
+    part = part_of(request)
+    # A part of an archive breaks off where it was cut: that is binary, not broken.
+    decoded = decode(request.body, codings, ARCHIVE if part else content_type, max_body)
     label = label_of(content_type)
     unreadable = decoded.unreadable
     if not unreadable and label and STATEFUL.search(label) and decoded.body:
         unreadable = "a charset whose bytes depend on what stands before them"
     if not _METHOD.fullmatch(request.method):
         unreadable = "a method that is no word"  # it is sent too, and can say anything
-    body = Body([], "") if unreadable else read_body(decoded.body, content_type)
+    body = Body([], "") if unreadable else read_body(trimmed(decoded.body) if part else decoded.body, content_type)
     return Reading(
         request=request,
         items=(
             *named_by_siblings(body.items),
             *_runs(decoded.beside),
+            *(read_seams(request, decoded.body[slice(*chunk_in(request, decoded.body))]) if part and not unreadable else ()),
             *read_target(request),
             *read_referers(request),
             *read_cookies(request),
@@ -52,6 +57,7 @@ def read(request: Request, *, max_body: int = 16_000_000, every_header: bool = F
         unreadable=unreadable,
         opaque=body.opaque,
         signed=signature_of(request, decoded.body),
+        part=part.how if part else None,
     )
 
 

@@ -36,7 +36,8 @@ def write(reading: Reading, edits: Sequence[Edit]) -> Request:
     """Apply edits. Without edits this is the very same request.
 
     Raises:
-        EditError: an edit outside its item, overlapping another, of an ambient or binary item, or of a signed request.
+        EditError: an edit outside its item, overlapping another, of an ambient or binary item, of a signed request, or of a part of
+            an upload.
     """
     request = reading.request
     if not edits:
@@ -52,6 +53,9 @@ def write(reading: Reading, edits: Sequence[Edit]) -> Request:
     if splices.get(Place.TARGET):
         target = splice(target.encode("latin-1"), splices[Place.TARGET]).decode("latin-1")
     if splices.get(Place.BODY):
+        if reading.part:
+            message = f"a part of an upload ({reading.part}), cannot rewrite"
+            raise EditError(message)
         body = put_on(_spliced_body(reading, splices[Place.BODY]), reading.codings)
         headers = corrected(_with_length(headers, len(body)), body)
     return replace(request, headers=headers, target=target, body=body)

@@ -1,0 +1,82 @@
+"""A part of an upload in; the same request out, with the bytes that stand before and behind it in the upload, as far as they came.
+
+A client cuts a file where it likes, in the middle of an address too; the server puts the halves together. So the ends of each part
+are kept for a while: 512 bytes each, in memory only, of at most 2,048 ends, and none longer than an hour.
+"""
+
+import time
+from collections import OrderedDict
+from collections.abc import Callable
+from dataclasses import replace
+
+from guardian_core.actions.partial import EDGE, Part, chunk_in, part_of
+from guardian_core.vocabulary import Reading, Request
+
+MOST = 2_048  # ends of parts
+SECONDS = 3_600.0
+_UNNAMED = ""  # made with its first part, it gets its name with the answer: the next part is found by its position alone
+
+type _Key = tuple[str, str, int, str, bool, int | None]  # client, host, port, upload, whether the position counts parts, position
+
+
+class Uploads:
+    """The ends of the parts of all uploads that go on; used from the event loop alone."""
+
+    def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
+        """`now`: seconds that never go back."""
+        self._now = now
+        self._tails: OrderedDict[_Key, tuple[float, bytes]] = OrderedDict()  # by where they end
+        self._heads: OrderedDict[_Key, tuple[float, bytes]] = OrderedDict()  # by where they begin
+
+    def placed(self, request: Request, part: Part) -> Request:
+        """The request with its neighbours. Its own ends are kept before it is decided about: its neighbour may come meanwhile."""
+        before, after = self._get(self._tails, request, part, part.start), self._get(self._heads, request, part, part.end)
+        if request.header("content-encoding") is None:
+            self._keep(request, part, request.body, before, after)
+        return replace(request, neighbours=(before, after))
+
+    def decoded(self, reading: Reading) -> None:
+        """Keep the ends of a part whose coding had to be taken off first."""
+        request = reading.request
+        part = part_of(request) if request.body and request.header("content-encoding") is not None else None
+        if part and not reading.unreadable:
+            self._keep(request, part, reading.body, *request.neighbours)
+
+    def _keep(self, request: Request, part: Part, body: bytes, before: bytes, after: bytes) -> None:
+        begin, end = chunk_in(request, body)
+        tail = body[max(begin, end - EDGE) : end]
+        head = body[begin : min(end, begin + EDGE)]
+        if part.end is not None or part.start is None:
+            tail = (before + tail)[-EDGE:] if len(tail) < EDGE else tail
+            self._put(self._tails, request, part, part.end, tail)
+        if part.start is not None:
+            head = (head + after)[:EDGE] if len(head) < EDGE else head
+            self._put(self._heads, request, part, part.start, head)
+
+    def _put(
+        self, kept: OrderedDict[_Key, tuple[float, bytes]], request: Request, part: Part, position: int | None, edge: bytes
+    ) -> None:
+        uploads = [part.upload]
+        if kept is self._tails and part.start == 0 and not part.counted and request.method.upper() == "POST":
+            uploads.append(_UNNAMED)
+        for upload in uploads:
+            key = _key(request, part, position, upload)
+            kept[key] = (self._now(), edge)
+            kept.move_to_end(key)
+        while len(kept) > MOST:
+            kept.popitem(last=False)
+
+    def _get(self, kept: OrderedDict[_Key, tuple[float, bytes]], request: Request, part: Part, position: int | None) -> bytes:
+        self._expire(kept)
+        if position is None and part.start is not None:
+            return b""
+        found = kept.get(_key(request, part, position, part.upload)) or kept.get(_key(request, part, position, _UNNAMED))
+        return found[1] if found else b""
+
+    def _expire(self, kept: OrderedDict[_Key, tuple[float, bytes]]) -> None:
+        while kept and next(iter(kept.values()))[0] < self._now() - SECONDS:
+            kept.popitem(last=False)
+
+
+def _key(request: Request, part: Part, position: int | None, upload: str) -> _Key:
+    return request.client, request.host, request.port, upload, part.counted, position
