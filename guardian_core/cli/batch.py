@@ -26,6 +26,7 @@ from guardian_core.terms import Level
 if TYPE_CHECKING:
     from guardian_core.adapt import Chosen
 
+NAMED = 20  # rows that a report for a person names
 type Row = dict[str, Any]  # a field's name → what stands there, whatever the format can hold
 type Choose = Callable[[str], Chosen[str]]
 
@@ -53,7 +54,7 @@ class Report:
     resumed: int = 0  # rows that an earlier run had written
     rows: int = 0
     changed: int = 0
-    emptied: int = 0  # rows that could not be rewritten
+    emptied: list[int] = field(default_factory=list)  # the numbers of rows that could not be rewritten, from 1
     by_rule: int = 0  # rows that were served by rule, wholly or in part, where a model was wanted
     levels: Counter[int] = field(default_factory=Counter)
     entities: Counter[str] = field(default_factory=Counter)
@@ -65,7 +66,8 @@ class Report:
             "resumed": self.resumed,
             "rows": self.rows,
             "changed": self.changed,
-            "emptied": self.emptied,
+            "emptied": len(self.emptied),
+            "emptied_rows": self.emptied,
             "by_rule": self.by_rule,
             "levels": {str(level): count for level, count in sorted(self.levels.items())},
             "entities": dict(self.entities.most_common()),
@@ -78,7 +80,8 @@ class Report:
         if self.resumed:
             lines.append(f"{self.resumed} rows were there from an earlier run")
         if self.emptied:
-            lines.append(f"{self.emptied} rows could not be rewritten; their field is empty")
+            named = ", ".join(map(str, self.emptied[:NAMED])) + (", …" if len(self.emptied) > NAMED else "")
+            lines.append(f"{len(self.emptied)} rows could not be rewritten; their field is empty: {named}")
         if self.by_rule:
             lines.append(f"{self.by_rule} rows were rewritten by rule, wholly or in part, where a language model was to do it")
         return "\n".join(lines)
@@ -98,7 +101,7 @@ def run(batch: Batch, choose: Choose, level: Level | None, *, asks: bool = False
     with (
         batch.source.open("rb") as raw,
         batch.out.open("r+" if done else "w", encoding="utf-8", newline="") as out,
-        click.progressbar(length=batch.source.stat().st_size, label="anonymize", file=sys.stderr) as bar,
+        click.progressbar(length=batch.source.stat().st_size, label=f"rewriting {batch.source.name}", file=sys.stderr) as bar,
     ):
         out.truncate(size)  # a row that was cut in the middle
         out.seek(0, os.SEEK_END)
@@ -108,7 +111,11 @@ def run(batch: Batch, choose: Choose, level: Level | None, *, asks: bool = False
                 table.start()
             if number > done:
                 told = row[batch.column]
-                table.write(row | {batch.column: None if told is None else _rewritten(told, choose, report)})
+                new = None if told is None else _rewritten(told, choose, report)
+                if new is None and told is not None:
+                    report.emptied.append(number)
+                    new = ""
+                table.write(row | {batch.column: new})
                 report.rows += 1
                 out.flush()
                 _remember(batch, {**identity, "rows": number, "size": os.fstat(out.fileno()).st_size})
@@ -116,16 +123,14 @@ def run(batch: Batch, choose: Choose, level: Level | None, *, asks: bool = False
     return report
 
 
-def _rewritten(text: object, choose: Choose, report: Report) -> str:
-    """The field's new text; nothing for what is no text or cannot be rewritten."""
+def _rewritten(text: object, choose: Choose, report: Report) -> str | None:
+    """The field's new text; None for what is no text or cannot be rewritten."""
     if not isinstance(text, str):
-        report.emptied += 1
-        return ""
+        return None
     try:
         chosen = choose(text)
     except EditError:
-        report.emptied += 1
-        return ""
+        return None
     made = chosen.rewritten
     report.changed += made.content != text
     report.by_rule += bool(chosen.notes)

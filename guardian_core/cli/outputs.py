@@ -238,6 +238,7 @@ class AnonymizedFile(Output):
     rows: Count
     changed: Count
     emptied: Count
+    emptied_rows: list[int]  # their numbers, from 1
     by_rule: Count
     levels: dict[str, Count]
     entities: dict[str, Count]
