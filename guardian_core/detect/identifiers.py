@@ -39,8 +39,12 @@ _GENERAL_WORDS = re.compile(
     r"tax(?:payer)?(?: identification)? (?:id|number|no|code))\b"
 )
 _OPAQUE_KEYS = table("""
-    ts time timestamp epoch nonce seq sequence hash trace span session sid uuid pixel order orderid sku ean gtin isbn upc tracking
+    nonce seq sequence hash trace span session sid uuid pixel order orderid sku ean gtin isbn upc tracking
     """)
+_TIME_KEYS = table("ts time timestamp epoch")
+_TIME = re.compile(
+    r"1\d{9}(?:\d{3}){0,3}|(?:19|20)\d{6}(?:\d{4}|\d{6})?"
+)  # since 1970 in s, ms, µs or ns, 2001 to 2033; YYYYMMDDhhmmss
 
 
 def _expanded(shape: str) -> Iterator[str]:
@@ -91,7 +95,7 @@ class _Said:
 def identifiers(text: str, context: Context) -> Iterator[Span]:
     """The longest number that begins at each place; linear, since a number has at most seven groups."""
     keyed = context.has(IDENTIFIER_KEYS)
-    technical = context.mentions(_OPAQUE_KEYS)
+    technical, timed = context.mentions(_OPAQUE_KEYS), context.mentions(_TIME_KEYS)
     silent = not keyed and _silent(text)
     done = 0
     for match in _BEGIN.finditer(text):
@@ -104,7 +108,8 @@ def identifiers(text: str, context: Context) -> Iterator[Span]:
             said = before(text, start, 48)
             heard = _Said(said, context, silent or (not keyed and _silent(said)), frozenset(_WORD.findall(said.lower())))
             for end in ends:
-                row = _row(text[start:end], heard, technical=technical)
+                written = text[start:end]
+                row = _row(written, heard, technical=technical or (timed and bool(_TIME.fullmatch(written))))
                 if row:
                     yield Span(start, end, row.entity, 0.95 if heard.names(row) else 0.9, CHECKED)
                     done = end

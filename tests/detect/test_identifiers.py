@@ -135,6 +135,13 @@ def test_a_field_that_means_something_else_names_no_number(key):
     assert numbers_in("111222333", Context(key, Role.VALUE)) == []
 
 
+def test_a_field_of_times_excuses_only_what_may_be_a_time():
+    """The first is a Croatian number by its check digit."""
+    assert numbers_in("15108695088", Context("ts", Role.VALUE)) == ["15108695088"]
+    assert numbers_in("1733000000", Context("ts", Role.VALUE)) == []
+    assert numbers_in("20250101123045", Context("timestamp", Role.VALUE)) == []
+
+
 def test_a_strong_number_in_a_technical_field_needs_a_word():
     assert numbers_in("15108695088", Context("trace_id", Role.VALUE)) == []
     assert numbers_in("15108695088", Context("", Role.VALUE)) == ["15108695088"]

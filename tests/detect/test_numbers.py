@@ -73,6 +73,11 @@ def test_leaves_a_bare_number_in_a_field_of_ids(found):
     assert found("4111111111111111", "pixel_id", Role.VALUE) == []
 
 
+def test_finds_a_card_in_a_field_of_times_for_it_can_be_none(found):
+    assert found("4111111111111111", "ts", Role.VALUE) == [("4111111111111111", Entity.CARD)]
+    assert found("1799500000000001", "timestamp", Role.VALUE) == []
+
+
 @given(st.from_regex(r"4[0-9]{14}", fullmatch=True))
 def test_one_check_digit_of_ten_fits(digits):
     assert sum(luhn(f"{digits}{check}") for check in range(10)) == 1
