@@ -5,14 +5,13 @@ each new one is searched by the same detectors in its own place: the answer is w
 of its time. What is remembered is bounded, in memory only, and of requests in which nothing was found; heads by keyed digest.
 """
 
-import hashlib
-import secrets
 from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from guardian_core.actions import slots
-from guardian_core.actions.slots import Frame, Slot
+from guardian_core.actions.slots import Slot
+from guardian_core.alike import Alike
 from guardian_core.detect import Detector, Search
 from guardian_core.detect.siblings import ties
 from guardian_core.vocabulary import Item, Place, Reading, Request
@@ -60,10 +59,10 @@ class _Known:
 class Familiar:
     """What was learned of one detector; used from the event loop alone."""
 
-    def __init__(self, detector: Detector) -> None:
+    def __init__(self, detector: Detector, alike: Alike | None = None) -> None:
         """`detector`: the one that searches whole requests, too."""
         self._detector = detector
-        self._key = secrets.token_bytes(16)
+        self._alike = alike or Alike()
         self._stamp: object = _NEVER  # of the registered values, with which everything is forgotten
         self._known: OrderedDict[bytes, _Known] = OrderedDict()
         self._characters = 0
@@ -73,8 +72,7 @@ class Familiar:
         """Whether nothing personal is in it; False says nothing."""
         if not self._known or not self._is_current():
             return False
-        frame = slots.cut(request)
-        key = self._digest(request, frame)
+        frame, key = self._alike.of(request)
         known = self._known.get(key)
         if known is None:
             return False
@@ -88,7 +86,7 @@ class Familiar:
         self._is_current()
         if told.registered != self._stamp:
             return
-        self._keep(self._digest(request, slots.cut(request)), _Known(told.slots, told.values, len(request.body)))
+        self._keep(self._alike.of(request)[1], _Known(told.slots, told.values, len(request.body)))
         for slot, value in zip(told.slots, told.values, strict=True):
             if slot:
                 self._remember((slot.path, slot.key, value))
@@ -143,18 +141,3 @@ class Familiar:
         while len(self._known) > FRAMES or self._characters > CHARACTERS:
             _, oldest = self._known.popitem(last=False)
             self._characters -= oldest.size
-
-    def _digest(self, request: Request, frame: Frame | None) -> bytes:
-        """What makes two requests alike: everything but values in slots and the length of the body."""
-        head = [request.method, request.scheme, request.host, str(request.port), request.target]
-        parts = [
-            *map(_encoded, head),
-            *(part for name, value in request.headers if name.lower() != b"content-length" for part in (name, value)),
-        ]
-        kind, body = (b"frame", frame.around.encode("ascii")) if frame else (b"whole", request.body)
-        whole = b"".join([b"%d:%b" % (len(part), part) for part in (kind, body, *parts)])
-        return hashlib.blake2b(whole, key=self._key, digest_size=16).digest()
-
-
-def _encoded(text: str) -> bytes:
-    return text.encode("utf-8", "surrogatepass")

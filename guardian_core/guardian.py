@@ -10,6 +10,7 @@ from functools import partial
 from guardian_core import actions, anonymize, audit, llm, matching, overrides, ruling
 from guardian_core.actions.partial import part_of
 from guardian_core.clock import Clock
+from guardian_core.alike import Alike
 from guardian_core.detect import Detector
 from guardian_core.familiar import Familiar
 from guardian_core.grants import Kind
@@ -54,12 +55,15 @@ class Guardian:
             SettingsError, ModelError: with what to do about it.
         """
         self.settings = settings
-        self.detector = Detector(settings.detect, identities=settings.identities)
-        self.detector.load()
-        self.familiar = Familiar(self.detector)
+        apart = settings.detect.workers and not rehearsal
+        seconds = settings.decision.detect_timeout / 1000
+        self.names = NamesService(settings.detect.model, seconds) if apart and settings.detect.names else None
+        self.detector = Detector(settings.detect, names=self.names, identities=settings.identities)
+        alike = Alike()
+        self.familiar = Familiar(self.detector, alike)
         self.uploads = Uploads()
-        self.looker = Looker(lambda: self.settings, self.detector)
-        self.searchers = Searchers(lambda: self.settings) if settings.detect.workers and not rehearsal else None
+        self.looker = Looker(lambda: self.settings, self.detector, alike)
+        self.searchers = Searchers(lambda: self.settings, self.names) if apart else None
         self.policies = policies or PolicyCache(
             settings.policy,
             home=settings.home,

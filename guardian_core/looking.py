@@ -8,9 +8,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
 from guardian_core import actions, anonymize
+from guardian_core.alike import Alike
 from guardian_core.detect import Detector
 from guardian_core.familiar import Lesson, lesson
 from guardian_core.obstacles import partly_searched
+from guardian_core.readings import Readings
 from guardian_core.settings import Settings
 from guardian_core.vocabulary import Action, Edit, Finding, Item, Reading, Request
 
@@ -34,10 +36,11 @@ class Seen:
 class Looker:
     """Looks at requests; safe to share between threads."""
 
-    def __init__(self, settings: Callable[[], Settings], detector: Detector) -> None:
+    def __init__(self, settings: Callable[[], Settings], detector: Detector, alike: Alike | None = None) -> None:
         """`settings`: those in use now."""
         self._settings = settings
         self.detector = detector
+        self._readings = Readings(alike or Alike())
 
     def is_quick(self, request: Request) -> bool:
         """Whether looking at a request takes milliseconds, whatever is in it."""
@@ -49,9 +52,13 @@ class Looker:
     def read(self, request: Request) -> Reading:
         """The request taken apart."""
         settings, every = self._settings(), self.detector.has_registered
-        reading = actions.read(request, max_body=settings.proxy.max_body, every_header=every)
-        reading = replace(reading, items=actions.classify(request, reading.items, settings.decision))
-        return actions.settled(request, reading, settings.restore)
+
+        def whole(request: Request) -> Reading:
+            reading = actions.read(request, max_body=settings.proxy.max_body, every_header=every)
+            reading = replace(reading, items=actions.classify(request, reading.items, settings.decision))
+            return actions.settled(request, reading, settings.restore)
+
+        return self._readings.read(request, settings, every_header=every, whole=whole)
 
     def look(self, reading: Reading) -> Seen:
         """Search what was read; raises what `Detector.search` raises."""

@@ -7,40 +7,47 @@ count, and `categories` still weighs what a pattern proves to be an e-mail addre
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 
-from guardian_core.actions.keys import PROTOCOL, SENT, keys_of, last_key, meanings, squeezed
+from guardian_core.actions.keys import LONGEST_NAME, PROTOCOL, SENT, keys_of, last_key, meanings, squeezed
 from guardian_core.vocabulary import Item, Place, Role
 
 # One token of a protocol: no spaces, no sentence; base64 may be wrapped in lines.
 _OPAQUE = re.compile(r"[\w\-.~+/=%:&?,;|$!*()'{}\[\]\"\\#^]*(?:[\r\n]+[\w\-.~+/=]*)*")
 # Laravel and Symfony: "_token", "contact[_token]".
 _LEADING_TOKEN = re.compile(r"(?:^|\[)_token\]?$")
+# Section of names, what its values are called, and for all but the first the names of which one must be there.
+_FAMILIES = {
+    "saml": "a SAML message",
+    "oauth": "an OAuth value",
+    "webauthn": "a WebAuthn value",
+    "signedurl": "part of a signed URL",
+}
+_MARKS = {section: PROTOCOL[f"{section}mark"] for section in ("oauth", "webauthn", "signedurl")}
 
 
 def protocol_values(items: Sequence[Item]) -> dict[int, str]:
     """Index of each item that is a protocol value, and which protocol's."""
-    names = keys_of(items)
-    families: list[tuple[str, frozenset[str]]] = [
-        ("a SAML message", PROTOCOL["saml"]),
-    ]
-    if names & PROTOCOL["oauthmark"]:
-        families.append(("an OAuth value", PROTOCOL["oauth"]))
-    if names & PROTOCOL["webauthnmark"]:
-        families.append(("a WebAuthn value", PROTOCOL["webauthn"]))
-    if names & PROTOCOL["signedurlmark"]:
-        families.append(("part of a signed URL", PROTOCOL["signedurl"]))
-    known = {key: _family(key, families) for key in {_name(item) for item in items if item.place in SENT}}
-    found: dict[int, str] = {}
-    for index, item in enumerate(items):
-        if item.place is Place.COOKIE:
-            if item.ambient:  # those that another site's page sends along are read, and may be edited
-                found[index] = "a cookie"
-        elif item.place in SENT and item.role not in {Role.STRUCTURE, Role.BINARY}:
-            key = _name(item)
-            family = known[key]
-            if family and (squeezed(key) == "scope" or item.packing or _OPAQUE.fullmatch(item.text)):
-                found[index] = family
-    return found
+    spoken = protocols(keys_of(items))
+    found = ((index, protocol_of(item, spoken)) for index, item in enumerate(items))
+    return {index: family for index, family in found if family}
+
+
+def protocols(names: frozenset[str]) -> tuple[str, ...]:
+    """The sections of protocol names that count among fields of these names, as `keys_of` gives them."""
+    return ("saml", *(section for section, mark in _MARKS.items() if names & mark))
+
+
+def protocol_of(item: Item, spoken: tuple[str, ...]) -> str | None:
+    """Which protocol's value an item is, if any, where these sections count."""
+    if item.place is Place.COOKIE:
+        return "a cookie" if item.ambient else None  # those that another site's page sends along are read, and may be edited
+    if item.place not in SENT or item.role in {Role.STRUCTURE, Role.BINARY}:
+        return None
+    key = _name(item)
+    family = _family(key[-LONGEST_NAME:], spoken)
+    opaque = family and (squeezed(key) == "scope" or item.packing or _OPAQUE.fullmatch(item.text))
+    return family if opaque else None
 
 
 def _name(item: Item) -> str:
@@ -51,11 +58,12 @@ def _name(item: Item) -> str:
     return (packing.key if packing else "") or last_key(item)
 
 
-def _family(key: str, families: Sequence[tuple[str, frozenset[str]]]) -> str | None:
+@lru_cache(maxsize=8192)
+def _family(key: str, spoken: tuple[str, ...]) -> str | None:
     meant = meanings(key)
     if "antiforgery" in meant or _LEADING_TOKEN.search(key):
         return "an anti-forgery token"
     if "captcha" in meant:
         return "a captcha's answer"
     name = squeezed(key)
-    return next((family for family, names in families if name in names), None)
+    return next((_FAMILIES[section] for section in spoken if name in PROTOCOL[section]), None)

@@ -4,12 +4,12 @@ A plausible fake in an order, a login or a medical form is worse than a block (S
 """
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
-from guardian_core.actions.ambient import protocol_values
+from guardian_core.actions.ambient import protocol_of, protocols
 from guardian_core.actions.basis import basis_of
 from guardian_core.actions.context import Context, context_of
-from guardian_core.actions.keys import last_key, meanings, squeezed
+from guardian_core.actions.keys import keys_of, last_key, meanings, squeezed
 from guardian_core.actions.purposes import purposes_of
 from guardian_core.actions.shape import Shape, shape_of
 from guardian_core.settings import DecisionSettings
@@ -32,22 +32,37 @@ _SUBMITTED: tuple[tuple[str, str], ...] = (
 )
 
 
+@dataclass(frozen=True, slots=True)
+class Marks:
+    """What names of fields, places and the request itself say of its items, whatever their values."""
+
+    context: Context
+    shape: Shape
+    submitted: bool  # sent by the user's hand to the page's own site
+    spoken: tuple[str, ...]  # sections of protocol names that count, see `ambient.protocols`
+
+    def of(self, item: Item) -> Item:
+        """The item with `ambient`, `load_bearing` and the role CREDENTIAL set."""
+        family = protocol_of(item, self.spoken)
+        if family:
+            return replace(item, ambient=True, load_bearing=family)
+        return _plain(item, self.context, self.shape, submitted=self.submitted)
+
+
 def classify(request: Request, items: Sequence[Item], settings: DecisionSettings = _DEFAULTS) -> tuple[Item, ...]:
     """`items` with `ambient`, `load_bearing` and the role CREDENTIAL set from their keys, places and the request."""
+    marks = marks_of(request, items, settings)
+    return tuple([marks.of(item) for item in items])
+
+
+def marks_of(request: Request, items: Sequence[Item], settings: DecisionSettings) -> Marks:
+    """What `classify` goes by: of the items only their names, places and roles are looked at."""
     context = context_of(request, settings)
     shape = shape_of(context, items)
     purposes, _ = purposes_of(context, shape, settings)
     basis, _ = basis_of(request, context, shape, purposes, settings)
-    protocol = protocol_values(items)
     submitted = basis is Basis.USER_INITIATED and context.recipient in {Recipient.FIRST_PARTY, Recipient.GOVERNMENT}
-    return tuple(
-        _protocol_value(item, protocol[index]) if index in protocol else _plain(item, context, shape, submitted=submitted)
-        for index, item in enumerate(items)
-    )
-
-
-def _protocol_value(item: Item, family: str) -> Item:
-    return replace(item, ambient=True, load_bearing=family)
+    return Marks(context, shape, submitted, protocols(keys_of(items)))
 
 
 def _plain(item: Item, context: Context, shape: Shape, *, submitted: bool) -> Item:

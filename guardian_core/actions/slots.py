@@ -28,7 +28,7 @@ _PLAIN = bytes([9, 10, 13, *range(32, 92), *range(93, 127)])
 _LABELS = re.compile(r"\s*(?:application/(?:[\w.-]+\+)?json|text/(?:json|plain))?\s*(?:;[^;]*)?", re.IGNORECASE)
 EMPTY = '""'
 _MARK = "\1"  # between the pieces of a frame; no byte of a body that is cut
-_NUMBERED = ("json-number", "json")
+_NUMBERED = ("json-number",)
 # Names by which a body is told to be something else than a record: a document, a token, a stored query.
 _TELLING = DOCUMENTS | {"payload", "ciphertext", "protected", "signatures", "extensions"}
 
@@ -39,6 +39,11 @@ class Frame:
 
     around: str = field(repr=False)  # with a mark for each value: one for strings, one for numbers
     values: tuple[str, ...] = field(repr=False)
+
+    @property
+    def pieces(self) -> list[str]:
+        """What stands before each value, each with its mark at the end."""
+        return self.around.split(_MARK)[:-1]
 
 
 @dataclass(frozen=True, slots=True)

@@ -142,4 +142,4 @@ def test_makes_no_item_of_what_is_no_single_value():
     assert slots.item_at(slot, "\"{'a': 1}\"".replace("'", '"')) is None
     assert slots.item_at(slot, '""') is None
     assert slots.item_at(slot, '"two words"').text == "two words"
-    assert slots.item_at(slot, "12").encoders == ("json-number", "json")
+    assert slots.item_at(slot, "12").encoders == ("json-number",)
