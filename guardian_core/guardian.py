@@ -55,15 +55,13 @@ class Guardian:
             SettingsError, ModelError: with what to do about it.
         """
         self.settings = settings
-        apart = settings.detect.workers and not rehearsal
-        seconds = settings.decision.detect_timeout / 1000
-        self.names = NamesService(settings.detect.model, seconds) if apart and settings.detect.names else None
-        self.detector = Detector(settings.detect, names=self.names, identities=settings.identities)
+        self.detector = Detector(settings.detect, identities=settings.identities)
+        self.detector.load()
         alike = Alike()
         self.familiar = Familiar(self.detector, alike)
         self.uploads = Uploads()
         self.looker = Looker(lambda: self.settings, self.detector, alike)
-        self.searchers = Searchers(lambda: self.settings, self.names) if apart else None
+        self.searchers = Searchers(lambda: self.settings) if settings.detect.workers and not rehearsal else None
         self.policies = policies or PolicyCache(
             settings.policy,
             home=settings.home,
