@@ -214,6 +214,8 @@ class GuardianAddon:
         if not held.observing:
             self.replies.expect(flow, outcome.kept)
         if held.observing or verdict is Verdict.ALLOW:
+            if outcome.reading.loose and not held.observing:
+                apply.put(flow, actions.packed_anew(outcome.reading))
             self.shell.note(flow, outcome, held)
             return
         if verdict is Verdict.TRANSFORM and outcome.rewritten is not None:

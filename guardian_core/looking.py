@@ -73,7 +73,7 @@ class Looker:
         talk = actions.talk_of(request, reading, settings.restore) is not None
         if findings or partly:
             return Seen(reading, findings, partly, talk, actions.describe(request, reading, findings, decision))
-        return Seen(reading, talk=talk, lesson=None if talk else lesson(request, reading, search, registered))
+        return Seen(reading, talk=talk, lesson=None if talk or reading.loose else lesson(request, reading, search, registered))
 
     def written(
         self, seen: Reading, edits: Sequence[Edit], *, meant: tuple[Sequence[Item], Sequence[Finding], Sequence[Edit]]

@@ -132,6 +132,7 @@ class Reading:
     unreadable: str | None = None  # "unknown content coding aws-chunked": a reason, never content
     opaque: bool = False  # recognised as binary (media, archive, protobuf): searched for patterns, cannot be rewritten
     signed: str | None = None  # the signature that covers the body, so that any rewrite breaks it: "AWS4-HMAC-SHA256"
+    loose: bool = False  # its coding may carry what nobody can read: what is sent is packed anew
     part: str | None = None  # what says that the body is a part of an upload, whose length must stay: "Content-Range"
 
 

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 
 import brotli
 
+from guardian_core.actions.beside import FIELDS, is_said, is_tight, said
 from guardian_core.actions.media_items import MAGIC, is_text
 from guardian_core.errors import EditError, UnreadableError
 
@@ -23,7 +24,6 @@ else:
 
 _GZIP, _ZSTD = b"\x1f\x8b", b"\x28\xb5\x2f\xfd"
 _SKIPPABLE = re.compile(rb"[\x50-\x5f]\x2a\x4d\x18")  # a zstd frame that may stand before the first
-_EXTRA, _NAME, _COMMENT = 4, 8, 16  # flags of a gzip member
 _MAX_CODINGS = 8
 _MAX_MEMBERS = 64  # each further gzip member copies the rest of the input
 _STEP = 65536
@@ -38,6 +38,7 @@ class Decoded:
     codings: tuple[str, ...] = ()  # as applied, first one innermost
     unreadable: str | None = None
     beside: bytes = field(default=b"", repr=False)  # what gzip says beside the body: a name, a comment, fields of somebody's own
+    loose: bool = False  # it may carry what decoders skip and nobody here reads: to be packed anew before it leaves
 
 
 def decode(body: bytes, content_encoding: str, content_type: str, max_body: int) -> Decoded:
@@ -51,29 +52,31 @@ def decode(body: bytes, content_encoding: str, content_type: str, max_body: int)
     if not body:
         return Decoded(body)
     codings: list[str] = []
-    beside = b""
+    beside, loose = b"", False
     try:
         for name in reversed(names):
             packed = body
             body, coding = _take_off(body, name, max_body)
             if coding:
                 codings.insert(0, coding)
-                beside += _said(packed) if coding == "gzip" else b""
+                beside += said(packed) if coding == "gzip" else b""
+                loose |= coding == "br" and not is_tight(packed, body)
     except UnreadableError as error:
         return Decoded(body, (), str(error))
-    return _unlabelled(body, codings, content_type, max_body, beside)
+    return _unlabelled(Decoded(body, tuple(codings), None, beside, loose), content_type, max_body)
 
 
-def _unlabelled(body: bytes, codings: list[str], content_type: str, max_body: int, beside: bytes) -> Decoded:
+def _unlabelled(found: Decoded, content_type: str, max_body: int) -> Decoded:
     """Take off what nobody declared."""
+    body, codings, beside = found.body, list(found.codings), found.beside
     for _ in range(_MAX_CODINGS):
         name = "gzip" if body.startswith(_GZIP) else "zstd" if body.startswith(_ZSTD) else ""
         if not name:
-            return Decoded(body, tuple(codings), beside=beside)
+            return Decoded(body, tuple(codings), None, beside, found.loose or not is_said(beside))
         try:
             packed = body
             body = CODINGS[name](body, max_body)
-            beside += _said(packed) if name == "gzip" else b""
+            beside += said(packed) if name == "gzip" else b""
         except UnreadableError as error:
             if _ARCHIVE.match(content_type):  # an upload of an archive, said to be one: opaque, not broken
                 return Decoded(body, tuple(codings))
@@ -99,22 +102,6 @@ def _take_off(body: bytes, name: str, max_body: int) -> tuple[bytes, str]:
         if name == "br" and _plain(body):
             return body, ""
         raise
-
-
-def _said(packed: bytes) -> bytes:
-    """The fields of a gzip header that are not the body: extra, name and comment, each on a line (RFC 1952 §2.3)."""
-    flags, at = packed[3], 10
-    fields: list[bytes] = []
-    if flags & _EXTRA:
-        size = int.from_bytes(packed[at : at + 2], "little")
-        fields.append(packed[at + 2 : at + 2 + size])
-        at += 2 + size
-    for flag in (_NAME, _COMMENT):
-        if flags & flag:
-            end = packed.index(b"\0", at)
-            fields.append(packed[at:end])
-            at = end + 1
-    return b"".join(part + b"\n" for part in fields)
 
 
 def _plain(body: bytes) -> bool:
@@ -153,7 +140,7 @@ def _zlib(name: str, bits: int) -> Callable[[bytes, int], bytes]:
             rest = member.unused_data
             if not rest:
                 return b"".join(parts)
-            if name != "gzip" or not rest.startswith(_GZIP) or len(rest) < 4 or rest[3] & (_EXTRA | _NAME | _COMMENT):
+            if name != "gzip" or not rest.startswith(_GZIP) or len(rest) < 4 or rest[3] & FIELDS:
                 break
         raise UnreadableError(f"bytes behind the end of {name}")
 

@@ -35,6 +35,9 @@ def read(request: Request, *, max_body: int = 16_000_000, every_header: bool = F
     unreadable = decoded.unreadable
     if not unreadable and label and STATEFUL.search(label) and decoded.body:
         unreadable = "a charset whose bytes depend on what stands before them"
+    signed = signature_of(request, decoded.body)
+    if not unreadable and decoded.loose and (signed or part):
+        unreadable = f"a coding that may carry more than the body, which cannot be packed anew ({signed or (part and part.how)})"
     if not _METHOD.fullmatch(request.method):
         unreadable = "a method that is no word"  # it is sent too, and can say anything
     body = Body([], "") if unreadable else read_body(trimmed(decoded.body) if part else decoded.body, content_type)
@@ -56,8 +59,9 @@ def read(request: Request, *, max_body: int = 16_000_000, every_header: bool = F
         charset=body.charset,
         unreadable=unreadable,
         opaque=body.opaque,
-        signed=signature_of(request, decoded.body),
+        signed=signed,
         part=part.how if part else None,
+        loose=decoded.loose,
     )
 
 

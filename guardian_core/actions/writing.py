@@ -52,13 +52,21 @@ def write(reading: Reading, edits: Sequence[Edit]) -> Request:
             headers = _spliced_headers(headers, named, splices[place])
     if splices.get(Place.TARGET):
         target = splice(target.encode("latin-1"), splices[Place.TARGET]).decode("latin-1")
-    if splices.get(Place.BODY):
-        if reading.part:
-            message = f"a part of an upload ({reading.part}), cannot rewrite"
-            raise EditError(message)
-        body = put_on(_spliced_body(reading, splices[Place.BODY]), reading.codings)
+    if splices.get(Place.BODY) and reading.part:
+        message = f"a part of an upload ({reading.part}), cannot rewrite"
+        raise EditError(message)
+    if splices.get(Place.BODY) or reading.loose:
+        body = put_on(_spliced_body(reading, splices.get(Place.BODY, ())), reading.codings)
         headers = corrected(_with_length(headers, len(body)), body)
     return replace(request, headers=headers, target=target, body=body)
+
+
+def packed_anew(reading: Reading) -> Request:
+    """The request with the same content and nothing beside it, where its coding may carry more (`Reading.loose`)."""
+    if not reading.loose or reading.unreadable:
+        return reading.request
+    body = put_on(reading.body, reading.codings)
+    return replace(reading.request, headers=corrected(_with_length(reading.request.headers, len(body)), body), body=body)
 
 
 def _splices(reading: Reading, edits: Sequence[Edit]) -> dict[Place, list[Splice]]:

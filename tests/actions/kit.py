@@ -39,3 +39,30 @@ def swap(request: Request, old: str, new: str) -> Request:
     reading = read(request)
     item, start = find(reading, old)
     return write(reading, [edit(item, start, start + len(old), new)])
+
+
+def brotli_stream(content, *metadata):
+    """A brotli stream made by hand: a metadata block for each of `metadata`, then `content` uncompressed (RFC 7932 §9.1, §9.2)."""
+    out, bits = bytearray(), [0]  # WBITS: a window of 64 KB
+
+    def number(value, count):
+        bits.extend(value >> place & 1 for place in range(count))
+
+    def aligned(data):
+        nonlocal bits
+        bits += [0] * (-len(bits) % 8)
+        out.extend(sum(bit << place for place, bit in enumerate(bits[at : at + 8])) for at in range(0, len(bits), 8))
+        out.extend(data)
+        bits = []
+
+    for one in metadata:
+        number(0b0110, 4)  # not the last, no length, reserved
+        size = ((len(one) - 1).bit_length() + 7) // 8 or 1 if one else 0  # bytes of the length; a zero in front is an error
+        number(size, 2)
+        number(len(one) - 1, 8 * size)
+        aligned(one)
+    number(0, 3)  # not the last, a length of four nibbles
+    number(len(content) - 1, 16)
+    number(1, 1)  # uncompressed
+    aligned(content)
+    return bytes(out) + b"\x03"  # the last, empty
