@@ -11,12 +11,12 @@ from pathlib import Path
 from guardian_core.detect.chunks import chunks
 from guardian_core.detect.context import Context
 from guardian_core.detect.custom import OwnRules
-from guardian_core.detect.digests import digest_by_key
+from guardian_core.detect.digests import SHORTEST, digest_by_key
 from guardian_core.detect.doubts import accept
 from guardian_core.detect.gate import may_hold_name
 from guardian_core.detect.identity_file import WatchedIdentities
 from guardian_core.detect.identity_table import Hit
-from guardian_core.detect.keys import NAME_KEYS, SOCIAL, by_key
+from guardian_core.detect.keys import NAME_KEYS, SOCIAL, by_key, speaks
 from guardian_core.detect.names import NamesModel
 from guardian_core.detect.normalise import Plain, plain
 from guardian_core.detect.patterns import candidates
@@ -107,6 +107,7 @@ class Detector:
         findings = tuple(
             _finding(number, item, copy, span)
             for number, (item, copy) in enumerate(zip(items, plains, strict=True))
+            if spans[number]
             for span in disjoint(self._rules.without_allowed(copy.text, spans[number]), copy.text)
         )
         loud = frozenset(number for number, own in enumerate(spans) if any(span.entity not in ABOUT_NOBODY for span in own))
@@ -120,9 +121,10 @@ class Detector:
         spans = without_chance(items, spans)
         self._add_keys(items, plains, spans)
         complete = self._add_names(items, plains, spans)
-        texts = [(copy.text, _context(item)) for item, copy in zip(items, plains, strict=True)]
-        for own, said in zip(spans, self._rules.find(texts), strict=True):
-            own.extend(said)
+        if self._rules.search_everything:
+            texts = [(copy.text, _context(item)) for item, copy in zip(items, plains, strict=True)]
+            for own, said in zip(spans, self._rules.find(texts), strict=True):
+                own.extend(said)
         found: list[list[Span]] = [[] for _ in every]
         for number, own in zip(usual, spans, strict=True):
             found[number] = own
@@ -148,6 +150,8 @@ class Detector:
 
     def _registered(self, items: Sequence[Item], plains: Sequence[Plain]) -> list[list[Span]]:
         table = self._identities.table()
+        if not table:
+            return [[] for _ in items]
         found = [list(map(_registered, hits)) for hits in table.search([copy.text for copy in plains])]
         whole = {number: digits for number, item in enumerate(items) if (digits := _as_integer(item))}
         for number, hits in zip(whole, table.search(list(whole.values())) if whole else (), strict=True):
@@ -160,17 +164,19 @@ class Detector:
         social: dict[str, set[int]] = defaultdict(set)
         beside = names_beside(items)
         for number, (item, copy) in enumerate(zip(items, plains, strict=True)):
-            found = by_key(copy.text, _context(item), path=item.path, place=item.place) if copy.text else None
-            if not found and item.key and item.role is not Role.STRUCTURE:
+            asked = item.role is not Role.STRUCTURE and item.role is not Role.BINARY and copy.text and speaks(item.key)
+            found = by_key(copy.text, _context(item), path=item.path, place=item.place) if asked else None
+            if not found and len(copy.text) >= SHORTEST and item.key and item.role is not Role.STRUCTURE:
                 found = digest_by_key(copy.text, item.key)
             if found:
                 spans[number].append(found)
             if number in beside and not spans[number]:
                 told = said_beside(copy.text, beside[number])
                 spans[number].extend([told] if told else [])
-            if any(span.entity in SOCIAL and span.end - span.start >= len(copy.text.strip()) for span in spans[number]):
+            own = spans[number]
+            if own and any(span.entity in SOCIAL and span.end - span.start >= len(copy.text.strip()) for span in own):
                 social[_parent(item.path)].add(number)
-        for number, (item, copy) in enumerate(zip(items, plains, strict=True)):
+        for number, (item, copy) in enumerate(zip(items, plains, strict=True) if social else ()):
             if item.key.lower() in NAME_KEYS and social[_parent(item.path)] - {number} and not spans[number]:
                 found = by_key(copy.text, _context(item), path=item.path, place=item.place, social=True)
                 spans[number].extend([found] if found else [])

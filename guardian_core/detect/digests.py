@@ -9,6 +9,7 @@ from guardian_core.detect.context import key_words, table
 from guardian_core.detect.spans import KEY, Span
 from guardian_core.vocabulary import Entity
 
+SHORTEST = 27  # characters
 DIGEST = ("digest",)  # the encoding of a finding whose plain value nobody here knows
 _HEX = re.compile(
     r"[0-9a-f]{32}(?:[0-9a-f]{8}|[0-9a-f]{24}|[0-9a-f]{32}|[0-9a-f]{64}|[0-9a-f]{96})?|[0-9A-F]{32}(?:[0-9A-F]{8}|[0-9A-F]{32})?"
@@ -32,7 +33,7 @@ def digest_by_key(text: str, key: str) -> Span | None:
     ('email', None)
     """
     value = text.strip()
-    if len(value) < 27 or not (_HEX.fullmatch(value) or _BASE64.fullmatch(value)):
+    if len(value) < SHORTEST or not (_HEX.fullmatch(value) or _BASE64.fullmatch(value)):
         return None
     words = [word for word in key_words(key) if word not in _HOW]
     endings = {"".join(words[-count:]) for count in (1, 2)}

@@ -7,7 +7,7 @@ its accent can be one code point or two (BUGS B33, B35). Patterns and models rea
 import re
 import unicodedata
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from typing import NamedTuple
 
 # Soft hyphen, zero-width and joining characters, direction marks, variation selectors, the byte-order mark: nothing a reader sees.
 _INVISIBLE = (
@@ -40,13 +40,16 @@ _SPECIAL = re.compile(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Plain:
+class Plain(NamedTuple):
     """A normalised copy; `starts[i]`, `ends[i]` delimit in the original what became its code point i (None: identical)."""
 
-    text: str = field(repr=False)
-    starts: Sequence[int] | None = field(repr=False, default=None)
-    ends: Sequence[int] | None = field(repr=False, default=None)
+    text: str
+    starts: Sequence[int] | None = None
+    ends: Sequence[int] | None = None
+
+    def __repr__(self) -> str:
+        """Without what may be private."""
+        return "Plain()"
 
     def original(self, start: int, end: int) -> tuple[int, int]:
         """Where code points [start, end) of the copy lie in the original; start < end."""

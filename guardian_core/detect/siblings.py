@@ -7,6 +7,7 @@ advertiser's pixel, a mailbox and its domain in two fields.
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 
 from guardian_core.detect.context import Context, key_words, table
 from guardian_core.detect.keys import by_key, speaks
@@ -69,12 +70,21 @@ def names_beside(items: Sequence[Item]) -> dict[int, str]:
             groups[item.place, _group(item)].append(number)
     found: dict[int, str] = {}
     for members in groups.values():
+        if not any(_may_name(_own(items[number])) for number in members):
+            continue
         if 2 <= len(members) <= _SIBLINGS:
             found.update(_described(items, members))
             found.update(_split(items, members))
             found.update(_parts(items, members))
         found.update(_pixel(items, members))
     return found
+
+
+@lru_cache(maxsize=8192)
+def _may_name(name: str) -> bool:
+    """Whether a value of this name can make a neighbour's name, or have one: without any, a group has none."""
+    words, small = key_words(name), name.lower()
+    return bool(words and words[-1] in _SHORT) or small in _CARRIES or small in _PARTS or "".join(words) in _DOMAIN_KEYS
 
 
 def ties(names: Iterable[str]) -> frozenset[str]:

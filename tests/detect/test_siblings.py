@@ -3,10 +3,13 @@
 import json
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from guardian_core.actions import read
-from guardian_core.detect.siblings import field_of
-from guardian_core.vocabulary import Entity, Request
+from guardian_core.detect import siblings
+from guardian_core.detect.siblings import field_of, names_beside
+from guardian_core.vocabulary import Entity, Item, Place, Request, Role
 
 
 @pytest.fixture
@@ -108,3 +111,24 @@ def test_the_parts_of_a_name_are_somebody(found_in, body):
 )
 def test_pages_and_positions_are_nobody(found_in, body):
     assert Entity.PERSON not in {entity for _, entity in found_in(body)}
+
+
+OWN = st.sampled_from(
+    ["name", "value", "em", "fn", "userFn", "domain", "mail_host", "username", "first", "last", "given", "family", "label", "text",
+     "sku", "title", "stringValue", "Dob", "ud[em]", "x", "7", "VALUE", "mailbox", "input", "Content"]
+)  # fmt: skip
+GIVEN = st.sampled_from(
+    ["ssn", "dob", "Mira", "Okafor", "gmail.com", "mira.okafor", "input[type=password]", "oak shelf", "1/2/80", "x"]
+)
+
+
+@settings(max_examples=300, deadline=None)
+@given(
+    st.lists(st.tuples(st.sampled_from(["body", "body/user", "body/name", "body/ud", "body/list/0/value"]), OWN, GIVEN), max_size=7)
+)
+def test_a_group_that_is_passed_over_names_nothing(fields):
+    items = [Item(f"{path}/{own}", own, text, Role.VALUE, Place.BODY, None, 0, len(text)) for path, own, text in fields]
+    found = names_beside(items)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(siblings, "_may_name", lambda _: True)
+        assert names_beside(items) == found
