@@ -4,17 +4,19 @@ The only place where the stages meet. Nothing here parses, detects or scores. An
 """
 
 import asyncio
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 
 from guardian_core import actions, anonymize, audit, llm, matching, overrides, ruling
 from guardian_core.actions.partial import part_of
-from guardian_core.clock import Clock
 from guardian_core.alike import Alike
+from guardian_core.clock import Clock
 from guardian_core.detect import Detector
 from guardian_core.familiar import Familiar
 from guardian_core.grants import Kind
 from guardian_core.looking import QUICK, Looker, Seen
+from guardian_core.names_service import NamesService
 from guardian_core.obstacles import obstacle, why_not_rewritable
 from guardian_core.searching import Searchers
 from guardian_core.settings import FailMode, Settings
@@ -55,13 +57,15 @@ class Guardian:
             SettingsError, ModelError: with what to do about it.
         """
         self.settings = settings
-        self.detector = Detector(settings.detect, identities=settings.identities)
-        self.detector.load()
+        apart = settings.detect.workers and not rehearsal
+        seconds = settings.decision.detect_timeout / 1000
+        self.names = NamesService(settings.detect.model, seconds) if apart and settings.detect.names else None
+        self.detector = Detector(settings.detect, names=self.names, identities=settings.identities)
         alike = Alike()
         self.familiar = Familiar(self.detector, alike)
         self.uploads = Uploads()
         self.looker = Looker(lambda: self.settings, self.detector, alike)
-        self.searchers = Searchers(lambda: self.settings) if settings.detect.workers and not rehearsal else None
+        self.searchers = Searchers(lambda: self.settings, self.names) if apart else None
         self.policies = policies or PolicyCache(
             settings.policy,
             home=settings.home,
@@ -69,6 +73,7 @@ class Guardian:
             trust_ca=settings.proxy.trust_ca,
             upstream=settings.proxy.through(),
         )
+        self.names.ready() if self.names else self.detector.load()
         if settings.policy.enabled:
             self.policies.on_disk()  # now: a damaged file is said at the start, not with the first request
         key = audit.load_key(settings.home)
@@ -96,6 +101,8 @@ class Guardian:
         """Stop fetches and questions, and close the store."""
         if self.searchers:
             self.searchers.close()
+        if self.names:
+            self.names.close()
         if self.system2:
             await self.system2.close()
         if self.llm:
@@ -114,7 +121,11 @@ class Guardian:
         """Decide about `request`; the outcome of a transform holds the request to send instead."""
         clock, part = Clock(), part_of(request)
         request = self.uploads.placed(request, part) if part else request
-        if not part and self.familiar.knows(request):
+        try:
+            known = not part and await self._at_once(lambda: self.familiar.knows(request))
+        except TimeoutError as error:
+            return await self._overruled(ruling.settled(self.settings.rules, request, self._late(request, error, clock)))
+        if known:
             return ruling.settled(self.settings.rules, request, _familiar(request, clock))
         outcome = await self._overruled(ruling.settled(self.settings.rules, request, await self._decide(request)))
         self.uploads.decoded(outcome.reading)
@@ -143,9 +154,7 @@ class Guardian:
         try:
             seen = await self._look(request, clock)
         except TimeoutError as error:
-            reason = str(error) or f"could not be searched within {self.settings.decision.detect_timeout} ms"
-            unread = Reading(request, (), request.body, unreadable=reason)
-            return self._unchecked(unread, self.settings.fail.unreadable, reason, clock)
+            return self._late(request, error, clock)
         reading, partly, findings = seen.reading, seen.partly, seen.findings
         if reading.unreadable:
             return self._unchecked(reading, self._unread_mode(reading), f"could not be read: {reading.unreadable}", clock)
@@ -169,7 +178,7 @@ class Guardian:
             reading = self.looker.read(request)
             clock.lap("read")
             if reading.unreadable or sum([len(item.text) for item in reading.items]) <= QUICK:
-                seen = self.looker.look(reading)
+                seen = await self._at_once(lambda: self.looker.look(reading))
                 clock.lap("detect")
                 return seen
         if self.searchers is not None:
@@ -180,6 +189,16 @@ class Guardian:
         clock.add(seen.timings)
         clock.lap("waiting" if seen.timings else "detect")
         return seen
+
+    async def _at_once[Told](self, look: Callable[[], Told]) -> Told:
+        """What takes milliseconds once the names model was asked; raises TimeoutError where that does not answer."""
+        return await self.names.look(look) if self.names else look()
+
+    def _late(self, request: Request, error: TimeoutError, clock: Clock) -> Outcome:
+        """What was not searched in time goes by the rule for what cannot be read."""
+        reason = str(error) or f"could not be searched within {self.settings.decision.detect_timeout} ms"
+        unread = Reading(request, (), request.body, unreadable=reason)
+        return self._unchecked(unread, self.settings.fail.unreadable, reason, clock)
 
     def _unchecked(self, reading: Reading, mode: FailMode, reason: str, clock: Clock) -> Outcome:
         """What could not be read was not checked: the configured fail mode, recorded."""

@@ -3,7 +3,11 @@
 A thread holds the interpreter, and every flow with it, and nobody can end it: an expression that the user wrote, or a file made for
 that, would stop the proxy. A process that takes longer than its time is killed and another takes its place; the request goes by
 `[fail] unreadable`. They are started a little after the proxy (`begin`), or by the first such request. What runs in
-them is search_process.py: length and pickle of each request on its standard input, the same of each answer on its standard output.
+them is search_process.py: length and pickle of each request on its standard input, the same of each answer on its standard output;
+before an answer it may ask what the names model says.
+
+One limit, `decision.detect_timeout`, holds for all of it from the arrival of a request: waiting for its turn, the start of a
+process, the search, the way back.
 """
 
 import asyncio
@@ -11,65 +15,78 @@ import os
 import pickle
 import select
 import signal
-import struct
 import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Mapping
+from collections import deque
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from statistics import median
 
+from guardian_core.children import LENGTH, SearchStoppedError, environment
 from guardian_core.errors import GuardianError
 from guardian_core.looking import Seen, whole
+from guardian_core.names_service import NamesService
 from guardian_core.settings import Settings
 from guardian_core.vocabulary import Request
 
 START_SECONDS = 60.0  # for loading the models, on a machine that is busy
 WAITING = 64  # requests that wait or are looked at; more are refused at once
 WAITING_BYTES = 128_000_000  # of their bodies
-LENGTH = struct.Struct("!Q")
-
-
-class SearchStoppedError(TimeoutError):
-    """A request was not looked at to its end; the message says why."""
+SLACK = 0.1  # seconds
+USUAL = 15  # searches whose median says how long those that wait will take
+ANSWER, NAMES = b"a", b"n"  # what a message of a process is: an answer, or a question for the names model
 
 
 class _Process:
     """One process, used by one thread at a time."""
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: Settings, names: NamesService | None = None) -> None:
+        """Start it; it answers once it is ready."""
+        self._names = names
         self._process = subprocess.Popen(
             [sys.executable, "-m", "guardian_core.search_process"],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,  # a traceback would quote the request
-            env=_environment(),
+            env=environment(),
             start_new_session=True,
         )
         self.pid = self._process.pid
         self._told = settings
-        self._ask(settings, START_SECONDS)
+        self._ask((settings, names is not None), time.monotonic() + START_SECONDS)
 
-    def look(self, request: Request, settings: Settings, seconds: float) -> object:
-        """What it says of a request; raises SearchStoppedError, and then it is gone."""
+    def look(self, request: Request, settings: Settings, until: float) -> object:
+        """What it says of a request; raises TimeoutError or SearchStoppedError, and then it is gone."""
         changed, self._told = settings is not self._told, settings
-        return self._ask((request, settings if changed else None), seconds)
+        return self._ask((request, settings if changed else None), until)
 
-    def _ask(self, question: object, seconds: float) -> object:
-        until = time.monotonic() + seconds
+    def _ask(self, question: object, until: float) -> object:
         try:
             self._send(pickle.dumps(question, pickle.HIGHEST_PROTOCOL), until)
-            (length,) = LENGTH.unpack(self._receive(LENGTH.size, until))
-            data = self._receive(length, until)
+            while (message := self._message(until))[:1] == NAMES:
+                self._send(self._relayed(message[1:], until), until)
         except TimeoutError:
             self.kill()
-            raise SearchStoppedError(f"could not be searched within {round(seconds * 1000)} ms") from None
+            raise
         except (OSError, EOFError):
             self.kill()
             raise SearchStoppedError("could not be searched: the process that searched it ended") from None
-        answer: object = pickle.loads(data)  # noqa: S301 - of our own process
+        answer: object = pickle.loads(message[1:])  # noqa: S301 - of our own process
         return answer
+
+    def _message(self, until: float) -> bytes:
+        (length,) = LENGTH.unpack(self._receive(LENGTH.size, until))
+        return self._receive(length, until)
+
+    def _relayed(self, question: bytes, until: float) -> bytes:
+        """What the names model says; nothing where it does not answer."""
+        with suppress(SearchStoppedError):
+            if self._names:
+                return self._names.relay(question, until)
+        return b""
 
     def lives(self) -> bool:
         """Whether it has not ended."""
@@ -126,15 +143,15 @@ def _ready(descriptor: int, event: int, until: float) -> None:
 class Searchers:
     """The processes of one core; nothing is started before `begin` or the first request, or after `close`."""
 
-    def __init__(self, settings: Callable[[], Settings]) -> None:
-        """`settings`: those in use now."""
-        self._settings = settings
+    def __init__(self, settings: Callable[[], Settings], names: NamesService | None = None) -> None:
+        """`settings`: those in use now; `names`: asked by the processes, which otherwise have a model each."""
+        self._settings, self._names = settings, names
         self._threads = ThreadPoolExecutor(max(1, settings().detect.workers), thread_name_prefix="guardian-search")
         self._lock = threading.Lock()
         self._idle: list[_Process] = []
         self._every: set[_Process] = set()
         self._closed = False
-        self._started_at = 0.0  # of the latest; who waited for it loses no time of his own
+        self._spent: deque[float] = deque([0.0], maxlen=USUAL)
         self._waiting = self._bytes = 0
 
     def begin(self) -> None:
@@ -145,7 +162,7 @@ class Searchers:
             self._threads.submit(self._warm)
 
     async def look(self, request: Request) -> Seen:
-        """What is in a request.
+        """What is in a request, within `decision.detect_timeout` from now.
 
         Raises:
             SearchStoppedError: it took too long, its process ended, or too many are waiting.
@@ -153,10 +170,22 @@ class Searchers:
         """
         if self._waiting >= WAITING or self._bytes + len(request.body) > WAITING_BYTES:
             raise SearchStoppedError("could not be searched: too many long requests at once")
+        settings = self._settings()
+        seconds = settings.decision.detect_timeout / 1000
+        if self._waiting * median(self._spent) > seconds * settings.detect.workers:
+            raise SearchStoppedError(
+                f"could not be searched within {round(seconds * 1000)} ms: {self._waiting} others are before it"
+            )
         self._waiting, self._bytes = self._waiting + 1, self._bytes + len(request.body)
+        limit = asyncio.timeout(seconds + SLACK)  # the thread that waits for the process ends it first
         try:
-            loop, came = asyncio.get_running_loop(), time.monotonic()
-            return whole(await loop.run_in_executor(self._threads, self._ask, request, came), request)
+            async with limit:
+                loop, until = asyncio.get_running_loop(), time.monotonic() + seconds
+                return whole(await loop.run_in_executor(self._threads, self._ask, request, until), request)
+        except TimeoutError as error:
+            if limit.expired() or type(error) is TimeoutError:
+                raise SearchStoppedError(f"could not be searched within {round(seconds * 1000)} ms") from None
+            raise
         finally:
             self._waiting, self._bytes = self._waiting - 1, self._bytes - len(request.body)
 
@@ -174,32 +203,36 @@ class Searchers:
             process.kill() if process in idle else process.stop()  # whoever waits for an answer lets the pipes go
         self._threads.shutdown(wait=False, cancel_futures=True)
 
-    def _ask(self, request: Request, came: float) -> Seen:
+    def _ask(self, request: Request, until: float) -> Seen:
         settings = self._settings()
-        seconds = settings.decision.detect_timeout / 1000
-        if time.monotonic() > max(came, self._started_at) + seconds:
-            raise SearchStoppedError(f"could not be searched within {round(seconds * 1000)} ms: others were before it")
         process = self._taken(settings)
+        begun = time.monotonic()
+        if begun > until:  # who asked has gone; the process is there for the next
+            self._back(process)
+            raise TimeoutError
         try:
-            answer = process.look(request, settings, seconds)
-        except SearchStoppedError:
+            answer = process.look(request, settings, until)
+        except TimeoutError:
             with self._lock:
                 self._every.discard(process)
             self.begin()  # the next request shall not wait for it
             raise
-        with self._lock:
-            if not self._closed:
-                self._idle.append(process)
+        finally:
+            self._spent.append(time.monotonic() - begun)
+            self._back(process)
         if isinstance(answer, Seen):
             return answer
         raise answer if isinstance(answer, GuardianError | TimeoutError) else SearchStoppedError("could not be searched: no answer")
 
+    def _back(self, process: _Process) -> None:
+        """It waits for the next request, unless it was ended."""
+        with self._lock:
+            if process in self._every and not self._closed:
+                self._idle.append(process)
+
     def _warm(self) -> None:
-        with suppress(SearchStoppedError, OSError):
-            process = self._taken(self._settings())
-            with self._lock:
-                if not self._closed:
-                    self._idle.append(process)
+        with suppress(TimeoutError, OSError):
+            self._back(self._taken(self._settings()))
 
     def _taken(self, settings: Settings) -> _Process:
         """A process that waits, or a new one; one that died while it waited is left behind."""
@@ -217,23 +250,10 @@ class Searchers:
                 self._every.discard(process)
 
     def _started(self, settings: Settings) -> _Process:
-        process = _Process(settings)
+        process = _Process(settings, self._names)
         with self._lock:
             self._every.add(process)
-            self._started_at = time.monotonic()
             if not self._closed:
                 return process
         process.kill()
         raise SearchStoppedError("could not be searched: the proxy ends")
-
-
-def _environment() -> Mapping[str, str]:
-    """Nothing of the user's environment but what Python needs to find this package."""
-    return {
-        "PATH": os.environ.get("PATH", ""),
-        "PYTHONPATH": os.pathsep.join(path for path in sys.path if path),
-        "PYTHONUTF8": "1",
-        "PYTHONDONTWRITEBYTECODE": os.environ.get("PYTHONDONTWRITEBYTECODE", ""),
-        "OMP_NUM_THREADS": "1",
-        "OPENBLAS_NUM_THREADS": "1",
-    }

@@ -4,10 +4,7 @@ import ipaddress
 from functools import lru_cache
 from urllib.parse import urldefrag, urljoin
 
-import tldextract
-
-# The list that ships with the package, private suffixes included: a.github.io and b.github.io are two owners (B57).
-_suffixes = tldextract.TLDExtract(suffix_list_urls=(), cache_dir=None, include_psl_private_domains=True)
+from guardian_core.suffixes import suffix_length
 
 # Names that mean a machine nearby (RFC 6761, RFC 6762, RFC 8375, ICANN's .internal): they are never asked of DNS.
 _NEARBY = ("localhost", "local", "internal", "intranet", "lan", "home", "corp", "home.arpa", "onion", "invalid")
@@ -39,8 +36,9 @@ def registrable(host: str) -> str:
     host = normal(host)
     if is_literal(host):
         return host
-    known = _suffixes(host).top_domain_under_public_suffix
-    return known or ".".join(host.split(".")[-2:])
+    labels, suffix = host.split("."), suffix_length(host)
+    # Private suffixes included: a.github.io and b.github.io are two owners (B57). Of a suffix itself the last two labels, too.
+    return ".".join(labels[-1 - suffix :] if 0 < suffix < len(labels) else labels[-2:])
 
 
 def same_site(one: str, other: str) -> bool:

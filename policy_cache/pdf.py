@@ -6,13 +6,14 @@ import io
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
-
-from pypdf import PdfReader
-from pypdf.errors import PyPdfError
+from typing import TYPE_CHECKING
 
 from guardian_core.errors import FetchError
 from policy_cache.page import Page
 from policy_cache.plain import MAX_BLOCKS, clean, plain_blocks
+
+if TYPE_CHECKING:
+    from pypdf import PdfReader
 
 MAX_PAGES = 200
 MIN_LETTERS = 60  # a page, on average; scans and protected files give spaces and page numbers
@@ -35,6 +36,9 @@ def read_pdf(content: bytes) -> Page:
     Raises:
         FetchError: protected by a password, broken, or without a text layer.
     """
+    from pypdf import PdfReader  # noqa: PLC0415 - eight megabytes that only the process that reads PDF needs
+    from pypdf.errors import PyPdfError  # noqa: PLC0415
+
     try:
         reader = PdfReader(io.BytesIO(content), strict=False)
         if reader.is_encrypted and not reader.decrypt(""):
@@ -59,7 +63,7 @@ def read_pdf(content: bytes) -> Page:
     )
 
 
-def _texts(reader: PdfReader) -> list[str]:
+def _texts(reader: "PdfReader") -> list[str]:
     texts: list[str] = []
     length = 0
     for number in range(min(len(reader.pages), MAX_PAGES)):

@@ -34,9 +34,25 @@ def made(home, **sections) -> Guardian:
     return Guardian(Settings.model_validate({"home": home, **sections}))
 
 
+def begun(core: Guardian) -> Guardian:
+    """Its process is there, which on a busy machine takes longer than a request may."""
+    core.searchers.begin()
+    until = time.monotonic() + 60
+    while not core.searchers.pids() and time.monotonic() < until:
+        time.sleep(0.02)
+    return core
+
+
 @pytest.fixture
-def guardian(tmp_path):
+def idle(tmp_path):
     core = made(tmp_path, decision={"detect_timeout": 3_000})
+    yield core
+    asyncio.run(core.close())
+
+
+@pytest.fixture
+def guardian(idle):
+    core = begun(idle)
     yield core
     pids = core.searchers.pids()
     asyncio.run(core.close())
@@ -60,14 +76,14 @@ def decided(core, body):
     return asyncio.run(core.handle(request(body)))
 
 
-def test_starts_nothing_before_it_is_needed(guardian):
-    decided(guardian, {"n": 1})
-    assert guardian.searchers.pids() == []
+def test_starts_nothing_before_it_is_needed(idle):
+    decided(idle, {"n": 1})
+    assert idle.searchers.pids() == []
 
 
-def test_begins_in_the_background_once(guardian):
-    guardian.searchers.begin()
-    guardian.searchers.begin()
+def test_begins_in_the_background_once(idle):
+    idle.searchers.begin()
+    guardian = begun(idle)
     decided(guardian, {**WORDS, "n": 1})
     assert len(guardian.searchers.pids()) == 1
     guardian.searchers.close()
@@ -76,23 +92,45 @@ def test_begins_in_the_background_once(guardian):
     assert guardian.searchers.pids() == [pid]
 
 
-def test_who_waited_for_the_start_loses_no_time(tmp_path, monkeypatch):
-    """A start may take longer than a search may."""
+def test_one_limit_holds_for_the_turn_the_start_and_the_search(tmp_path, monkeypatch):
+    """Counted from the arrival of each; what was started too late is there for the next."""
     started = searching.Searchers._started
 
     def slowly(searchers, settings):
-        time.sleep(2.2)
+        time.sleep(1.5)
         return started(searchers, settings)
 
     monkeypatch.setattr(searching.Searchers, "_started", slowly)
-    core = made(tmp_path, decision={"detect_timeout": 2_000})
+    core = made(tmp_path, decision={"detect_timeout": 1_000})
 
-    async def both():
-        return await asyncio.gather(*(core.handle(request({**WORDS, "n": n})) for n in range(2)))
+    async def three():
+        await core.handle(request({"small": 1}))
+        start = time.perf_counter()
+        outcomes = await asyncio.gather(*(core.handle(request({**WORDS, "n": n})) for n in range(3)))
+        return outcomes, time.perf_counter() - start
 
-    outcomes = asyncio.run(both())
-    assert [outcome.unchecked for outcome in outcomes] == [False, False]
+    outcomes, seconds = asyncio.run(three())
+    assert [outcome.unchecked for outcome in outcomes] == [True] * 3
+    assert "within 1000 ms" in outcomes[0].decision.reasons[0]
+    assert seconds < 1.4
+    begun(core)
+    assert not decided(core, {**WORDS, "n": 9}).unchecked
     asyncio.run(core.close())
+
+
+def test_who_could_only_wait_in_vain_is_refused_at_once(guardian):
+    guardian.searchers._spent.extend([1.0] * searching.USUAL)
+
+    async def run():
+        start = time.perf_counter()
+        several = [asyncio.create_task(guardian.handle(request({**WORDS, "n": n}))) for n in range(5)]
+        late = await several[4]
+        return late, time.perf_counter() - start, await asyncio.gather(*several[:4])
+
+    late, seconds, others = asyncio.run(run())
+    assert "others are before it" in late.decision.reasons[0]
+    assert seconds < 0.5
+    assert not any(outcome.unchecked for outcome in others)
 
 
 def test_another_begins_at_once_where_one_was_stopped(guardian):
@@ -160,8 +198,7 @@ def test_one_that_died_while_it_waited_costs_no_request(guardian):
 
 
 def test_the_rule_decides_what_becomes_of_what_was_not_searched(tmp_path):
-    core = made(tmp_path, decision={"detect_timeout": 500}, fail={"unreadable": "open"})
-    decided(core, WORDS)
+    core = begun(made(tmp_path, decision={"detect_timeout": 500}, fail={"unreadable": "open"}))
     for pid in core.searchers.pids():
         os.kill(pid, signal.SIGSTOP)
     outcome = decided(core, {**WORDS, "n": 1})
@@ -195,7 +232,7 @@ def test_an_expression_of_the_users_holds_nobody_else_up(tmp_path):
 
 
 def test_many_fields_end_in_time_and_block_nobody(tmp_path):
-    core = made(tmp_path, decision={"detect_timeout": 1_000})
+    core = begun(made(tmp_path, decision={"detect_timeout": 1_000}))
     body = {f"field{number}": f"value {number}" for number in range(100_000)}
 
     async def run():

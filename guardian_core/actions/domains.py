@@ -10,9 +10,8 @@ from collections.abc import Iterator
 from functools import lru_cache
 from urllib.parse import urlsplit
 
-from tldextract import TLDExtract
+from guardian_core.suffixes import suffix_length
 
-_SUFFIXES = TLDExtract(cache_dir=None, suffix_list_urls=(), include_psl_private_domains=True)
 LONGEST_HOST = 253  # RFC 1035 §2.3.4
 LOOPBACK_NAMES = ("localhost",)  # RFC 6761 §6.3: it and every name below it
 
@@ -45,11 +44,8 @@ def registrable(host: str) -> str:
     name = normal(host)
     if address(name) is not None:
         return name
-    found = _SUFFIXES(name)
-    if found.suffix:
-        return f"{found.domain}.{found.suffix}" if found.domain else name
-    # The list's default rule is "*": the last label is the suffix.
-    return ".".join(name.split(".")[-2:])
+    # Where the list names no suffix its default rule is "*": the last label is one.
+    return ".".join(name.split(".")[-1 - (suffix_length(name) or 1) :])
 
 
 @lru_cache(maxsize=8192)

@@ -10,9 +10,9 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 import numpy.typing as npt
 
-from guardian_core.detect.names import Floats, NameSpan
-from guardian_core.detect.pieces import Integers, Pieces
-from guardian_core.vocabulary import Entity
+from guardian_core.detect.names import NameSpan
+from guardian_core.detect.pieces import Floats, Integers, Pieces
+from guardian_core.terms import Entity
 
 ENTITIES: dict[str, Entity] = {
     "person": Entity.PERSON,

@@ -1,7 +1,6 @@
 """The items of one request in, findings out: by patterns, by the names of fields, by the names model; overlaps resolved."""
 
 import re
-import time
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -17,13 +16,11 @@ from guardian_core.detect.gate import may_hold_name
 from guardian_core.detect.identity_file import WatchedIdentities
 from guardian_core.detect.identity_table import Hit
 from guardian_core.detect.keys import NAME_KEYS, SOCIAL, by_key, speaks
-from guardian_core.detect.names import NamesModel
+from guardian_core.detect.names import NamesModel, within
 from guardian_core.detect.normalise import Plain, plain
 from guardian_core.detect.patterns import candidates
-from guardian_core.detect.prefilter import may_hold
 from guardian_core.detect.series import without_chance
 from guardian_core.detect.siblings import names_beside, said_beside
-from guardian_core.detect.spanmodel import SpanModel
 from guardian_core.detect.spans import CHECKED, WHOLE, Span, disjoint
 from guardian_core.settings import DetectSettings
 from guardian_core.vocabulary import ENTITY_CATEGORY, PROSE_IS_CONTENT, QUASI, Category, Entity, Finding, Item, Role
@@ -59,7 +56,7 @@ class Detector:
         self._rules = OwnRules(settings)
         self._identities = WatchedIdentities(identities, settings.phone_regions)
         self._quiet: dict[tuple[str, str, Role], None] = {}
-        self._names: NamesModel | None = names or (SpanModel(settings.model) if settings.names else None)
+        self._names = names or (_own_model(settings.model) if settings.names else None)
 
     def load(self) -> None:
         """Load the names model now, so that a missing one is told at the start and not in the first request.
@@ -72,6 +69,8 @@ class Detector:
 
     def may_hold(self, data: bytes) -> bool:
         """Whether anything could be found in the items read from `data`; the user's own words and values may look like anything."""
+        from guardian_core.detect.prefilter import may_hold  # noqa: PLC0415 - its expressions take a while to build
+
         return self._rules.search_everything or bool(self._identities.table()) or may_hold(data)
 
     @property
@@ -185,19 +184,36 @@ class Detector:
         """What the names model says of the items that could hold a name; False if characters or time ran out before the end."""
         if self._names is None:
             return True
+        parts, complete = self._nameable(items, plains, spans)
+        texts = [_LONG_NUMBER.sub(_counting, plains[number].text[start:end]) for number, start, end in parts]
+        read = within(self._names, texts, self._settings.model_time / 1000) if texts else []
+        for (number, start, end), names in zip(parts, read, strict=False):
+            text = plains[number].text[start:end]
+            found = (accept(name, text, items[number]) for name in names)
+            spans[number].extend(replace(span, start=span.start + start, end=span.end + start) for span in found if span)
+        return complete and len(read) == len(parts)
+
+    def _nameable(
+        self, items: Sequence[Item], plains: Sequence[Plain], spans: Sequence[list[Span]]
+    ) -> tuple[list[tuple[int, int, int]], bool]:
+        """What the names model should read, (item, start, end), and whether that is all: it reads so many characters."""
         left = self._settings.max_model_chars
-        until = time.monotonic() + self._settings.model_time / 1000
+        parts: list[tuple[int, int, int]] = []
         for number, (item, copy) in enumerate(zip(items, plains, strict=True)):
             if not may_hold_name(item, copy.text) or any(s.end - s.start == len(copy.text) for s in spans[number]):
                 continue
             for start, end in chunks(copy.text):
-                if end - start > left or time.monotonic() > until:
-                    return False
+                if end - start > left:
+                    return parts, False
                 left -= end - start
-                text = copy.text[start:end]
-                found = (accept(name, text, item) for name in self._names.spans([_LONG_NUMBER.sub(_counting, text)])[0])
-                spans[number].extend(replace(span, start=span.start + start, end=span.end + start) for span in found if span)
-        return True
+                parts.append((number, start, end))
+        return parts, True
+
+
+def _own_model(folder: Path | None) -> NamesModel:
+    from guardian_core.detect.spanmodel import SpanModel  # noqa: PLC0415 - with numpy, which whoever asks another process can do without
+
+    return SpanModel(folder)
 
 
 # The names model reads only how long such a number is. Which one it is tells it nothing (a year has four digits), and lines that

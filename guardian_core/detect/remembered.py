@@ -1,4 +1,4 @@
-"""A function from a text to what is in it goes in; the same function comes out, that remembers its latest answers.
+"""A text in, what is in it out where that is remembered; or a function from texts to what is in them, that remembers its answers.
 
 Conversations are sent again and again with one line more. Texts are private: they are remembered by keyed digest only, and the key
 dies with the process.
@@ -8,30 +8,33 @@ import hashlib
 import secrets
 import threading
 from collections import OrderedDict
-from collections.abc import Callable
 
 _KEPT = 4_096  # texts
 
 
 class Remembered[Found]:
-    """Safe to call from several threads; two of them may both do the work for a new text."""
+    """The latest answers; safe to use from several threads."""
 
-    def __init__(self, read: Callable[[str], tuple[Found, ...]]) -> None:
-        self._read = read
+    def __init__(self) -> None:
         self._lock = threading.Lock()
         self._key = secrets.token_bytes(16)
         self._known: OrderedDict[bytes, tuple[Found, ...]] = OrderedDict()
 
-    def __call__(self, text: str) -> tuple[Found, ...]:
-        """What is in `text`, computed or remembered."""
-        digest = hashlib.blake2b(text.encode("utf-8", "surrogatepass"), key=self._key, digest_size=16).digest()
+    def get(self, text: str) -> tuple[Found, ...] | None:
+        """What is in `text`; None where that is not known."""
+        digest = self._digest(text)
         with self._lock:
             if digest in self._known:
                 self._known.move_to_end(digest)
-                return self._known[digest]
-        found = self._read(text)
+            return self._known.get(digest)
+
+    def put(self, text: str, found: tuple[Found, ...]) -> None:
+        """Remember it, in place of what was longest not asked for."""
+        digest = self._digest(text)
         with self._lock:
             self._known[digest] = found
             while len(self._known) > _KEPT:
                 self._known.popitem(last=False)
-        return found
+
+    def _digest(self, text: str) -> bytes:
+        return hashlib.blake2b(text.encode("utf-8", "surrogatepass"), key=self._key, digest_size=16).digest()

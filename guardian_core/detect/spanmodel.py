@@ -18,8 +18,8 @@ import numpy as np
 import numpy.typing as npt
 
 from guardian_core.detect.decoding import ENTITIES, spans, words
-from guardian_core.detect.names import Floats, NameSpan
-from guardian_core.detect.pieces import PieceReader, Pieces
+from guardian_core.detect.names import NameSpan
+from guardian_core.detect.pieces import Floats, PieceReader, Pieces
 from guardian_core.detect.remembered import Remembered
 from guardian_core.errors import ModelError
 
@@ -46,7 +46,7 @@ class SpanModel:
         self._folder = folder or MODELS / "spans"
         self._lock = threading.Lock()
         self._loaded: _Loaded | None = None
-        self._remembered = Remembered(self._read)
+        self._remembered: Remembered[NameSpan] = Remembered()
 
     def spans(self, texts: Sequence[str]) -> list[list[NameSpan]]:
         """The spans of each text, by start, without overlaps.
@@ -54,9 +54,17 @@ class SpanModel:
         Raises:
             ModelError: the model is missing or broken; the message says which file.
         """
-        return [list(self._remembered(text)) for text in texts]
+        return [list(self._recalled(text)) for text in texts]
 
-    def _read(self, text: str) -> tuple[NameSpan, ...]:
+    def _recalled(self, text: str) -> tuple[NameSpan, ...]:
+        found = self._remembered.get(text)
+        if found is None:
+            found = self.read(text)
+            self._remembered.put(text, found)
+        return found
+
+    def read(self, text: str) -> tuple[NameSpan, ...]:
+        """The spans of one text, which is not remembered; raises what `spans` raises."""
         loaded = self._load()
         pieces, chances = self.chances(text)
         return tuple(spans(text, words(pieces, chances), loaded.kinds, loaded.thresholds)) if len(pieces) else ()
