@@ -20,10 +20,14 @@ _PATH = frozenset("_/\\")
 _UUID = re.compile(r"(?<![0-9A-Za-z])[0-9A-Fa-f]{8}-(?:[0-9A-Fa-f]{4}-){3}[0-9A-Fa-f]{12}(?![0-9A-Za-z])")
 _UUID_LENGTH = 36
 _GOES_ON = re.compile(r"[0-9][.,]")  # on the other side read backwards
-# What is the same for all copies of a thing, or counts seconds, by the word before it.
+# What is the same for all copies of a thing, counts seconds, or numbers the work of many, by the word before it.
 _OF_THINGS = re.compile(
-    r"(?i)(?<!\w)(?:isbn|issn|ean|gtin|upc|asin|doi|pmid|timestamp|epoch|unix time|ts)(?:-?1[03])?[\s:=#]{0,3}$"
+    r"""(?ix) (?<!\w) (?: isbn|issn|ean|gtin|upc|asin|sku|doi|pmid|timestamp|epoch|unix[ ]time|ts
+      | (?:jira[ ])?(?:(?<!parking[ ])(?<!train[ ])(?<!plane[ ])(?<!speeding[ ])ticket|issue|bug|story|epic)|(?:pull|merge)[ ]request|PR|commit|build|release|version|rfc|cve
+      | error|(?:error|status|exit)[ ]code|(?:part|model)(?:[ ](?:number|no\.?))?[ ]?(?:is)? )
+    (?:-?1[03])? [\s:=\#]{0,3}$"""
 )
+_THING = 32  # characters before a code in which its word stands
 _NAMES_THING = re.compile(r"(?i)(?:isbn|issn|ean|gtin|upc|asin)(?:-?1[03])?[\s:]")
 # Abbreviations that name a kind of thing and nobody.
 _TERMS = frozenset([
@@ -118,7 +122,7 @@ def _nobodys(name: NameSpan, text: str) -> bool:
         around = _UUID.finditer(text, base, name.end + _UUID_LENGTH)
         if any(uuid.start() < name.end and name.start < uuid.end() for uuid in around):
             return True
-        if _OF_THINGS.search(text[max(0, name.start - 16) : name.start]) or _NAMES_THING.match(found):
+        if _OF_THINGS.search(text[max(0, name.start - _THING) : name.start]) or _NAMES_THING.match(found):
             return True
     elif name.entity is not Entity.DATE or not found.isdigit() or len(found) == 4:
         return False
