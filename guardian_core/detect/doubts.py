@@ -23,7 +23,8 @@ _GOES_ON = re.compile(r"[0-9][.,]")  # on the other side read backwards
 # What is the same for all copies of a thing, counts seconds, or numbers the work of many, by the word before it.
 _OF_THINGS = re.compile(
     r"""(?ix) (?<!\w) (?: isbn|issn|ean|gtin|upc|asin|sku|doi|pmid|timestamp|epoch|unix[ ]time|ts
-      | (?:jira[ ])?(?:(?<!parking[ ])(?<!train[ ])(?<!plane[ ])(?<!speeding[ ])ticket|issue|bug|story|epic)|(?:pull|merge)[ ]request|PR|commit|build|release|version|rfc|cve
+      | (?<!parking[ ])(?<!train[ ])(?<!plane[ ])(?<!speeding[ ])ticket|issue|bug|story|epic
+      | (?:pull|merge)[ ]request|PR|commit|build|release|version|rfc|cve
       | error|(?:error|status|exit)[ ]code|(?:part|model)(?:[ ](?:number|no\.?))?[ ]?(?:is)? )
     (?:-?1[03])? [\s:=\#]{0,3}$"""
 )

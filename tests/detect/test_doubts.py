@@ -110,7 +110,7 @@ def test_leaves_a_place_beside_another_address_a_place(item):
 
 
 @pytest.mark.parametrize(
-    ("text", "entity"), [("call me on (96) 627-277", Entity.PHONE), ("ticket 48133/07", Entity.CODE), ("call 4813", Entity.CODE)]
+    ("text", "entity"), [("call me on (96) 627-277", Entity.PHONE), ("file 48133/07", Entity.CODE), ("call 4813", Entity.CODE)]
 )
 def test_takes_a_number_after_a_word_for_calling_for_a_phone_number(item, text, entity):
     start = min(at for at, letter in enumerate(text) if letter in "(0123456789")
