@@ -1,6 +1,7 @@
 """The ends of uploads' parts: kept for a while, bounded, and given to nobody else."""
 
 import gzip
+import itertools
 from dataclasses import replace
 
 import pytest
@@ -35,6 +36,16 @@ def test_tiny_parts_add_up_in_both_directions():
     for at in range(4, -1, -1):
         _, after = sent(uploads, asked(at, b"world"[at : at + 1], target="/f?upload_id=b"))
     assert after == b"orld"
+
+
+@pytest.mark.parametrize("order", list(itertools.permutations(range(5))))
+def test_whatever_comes_last_sees_all_of_it(order):
+    uploads, seen = Uploads(), b""
+    for at in order:
+        one = asked(2 * at, b"whitehorse"[2 * at : 2 * at + 2])
+        before, after = sent(uploads, one)
+        seen = before + one.body + after
+    assert seen == b"whitehorse"
 
 
 @pytest.mark.parametrize(
@@ -76,6 +87,6 @@ def test_keeps_nothing_longer_than_an_hour_and_no_more_than_its_bound():
     for number in range(MOST + 10):
         sent(uploads, asked(0, b"x" * 9999, target=f"/f?upload_id={number}"))
     assert len(uploads._tails) == len(uploads._heads) == MOST
-    assert sum(len(edge) for _, edge in uploads._tails.values()) <= MOST * EDGE
+    assert sum(len(edge.data) for edge in uploads._tails.values()) <= MOST * EDGE
     assert "xxxx" not in repr(uploads)
     assert "xxxx" not in repr(uploads.placed(asked(9999, b"y", target=f"/f?upload_id={MOST}"), part_of(asked(9999, b"y"))))

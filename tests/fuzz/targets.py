@@ -15,6 +15,7 @@ from guardian_core.anonymize.restore.inflate import BrokenReplyError
 from guardian_core.anonymize.restore.replies import Head, open_reply
 from guardian_core.errors import EditError
 from guardian_core.vocabulary import Edit, Entity, Item, Level, Place, Request, Role
+from tests.fuzz.wire_targets import WIRE_TARGETS
 
 TYPES = (
     "", "application/json", "application/x-www-form-urlencoded", "multipart/form-data; boundary=B", "text/plain",
@@ -154,6 +155,13 @@ def parts(data: bytes, dice: random.Random) -> None:
     assert looked == at_once
 
 
+def joined(sent: Request, place: Place) -> bytes:
+    """The bytes of a place, its headers in a row."""
+    if place is Place.TARGET:
+        return sent.target.encode("latin-1")
+    return b"".join(value for _, value in sent.headers)
+
+
 def headers(data: bytes, dice: random.Random) -> None:
     """Target, Referer, cookies and other headers are read without a fault; one edit changes one place."""
     target, _, rest = data.partition(b"\n")
@@ -173,6 +181,9 @@ def headers(data: bytes, dice: random.Random) -> None:
     after = actions.write(reading, (Edit(index, 0, end, dice.choice(NEW), Entity.PERSON, Level.PARTIAL),))
     changed = [after.target != sent.target, *(one != other for one, other in zip(after.headers, sent.headers, strict=True))]
     assert sum(changed) <= 1
+    if not item.packing and WHOLE.isdisjoint(item.encoders):  # what stands behind it in its place is still there
+        first, last = (item.start, item.start + end) if item.offsets is None else (item.offsets[0], item.offsets[end])
+        assert len(joined(after, item.place)) >= len(joined(sent, item.place)) - (last - first)
     assert not any(b"\r" in value or b"\n" in value for _, value in after.headers) or b"\r" in data or data.count(b"\n") > 2
     assert after.target.encode("latin-1").isascii() or not sent.target.isascii()
 
@@ -210,4 +221,5 @@ TARGETS = {
     "parts": parts,
     "headers": headers,
     "replies": replies,
+    **WIRE_TARGETS,
 }
