@@ -23,15 +23,17 @@ from guardian_core.vocabulary import Item, Place, Reading, Request
 
 TOGETHER = 256_000  # bytes of all bodies whose readings are remembered; a reading takes some forty times as much
 LONGEST = 16_384  # bytes of one of them
+VARIANTS = 2  # of one frame, by the lengths of its values: as it comes, and as it is sent
 _SEEN = 4_096  # frames that were seen once
 
 
 @dataclass(frozen=True, slots=True)
 class _Known:
-    """The latest request of one frame."""
+    """The latest request of one frame whose values have these lengths."""
 
     reading: Reading = field(repr=False)
     values: tuple[str, ...] = field(repr=False)
+    lengths: tuple[int, ...]
     places: tuple[int | None, ...]  # the item of each value; None for one that must be what it was
     marks: Marks
 
@@ -43,7 +45,7 @@ class Readings:
         self._alike = alike
         self._lock = threading.Lock()
         self._settings: tuple[object, ...] = ()  # by which was read what is known
-        self._known: OrderedDict[bytes, _Known] = OrderedDict()
+        self._known: OrderedDict[bytes, tuple[_Known, ...]] = OrderedDict()  # the latest last
         self._bytes = 0
         self._seen: OrderedDict[bytes, None] = OrderedDict()
 
@@ -54,24 +56,27 @@ class Readings:
         frame, key = self._alike.of(request)
         if frame is None:
             return whole(request)
-        known = self._of(key, (settings.decision, settings.restore, every_header))
+        lengths = tuple(map(len, frame.values))
+        known = self._of(key, lengths, (settings.decision, settings.restore, every_header))
         reading = _taken_over(known, request, frame) if known else None
         if known is None or reading is None:
             reading = whole(request)
             if self._is_seen(key):
                 self._keep(key, _learned(request, reading, frame, settings))
         else:
-            self._keep(key, replace(known, reading=reading, values=frame.values))
+            self._keep(key, replace(known, reading=reading, values=frame.values, lengths=lengths))
         return reading
 
-    def _of(self, key: bytes, by: tuple[object, ...]) -> _Known | None:
+    def _of(self, key: bytes, lengths: tuple[int, ...], by: tuple[object, ...]) -> _Known | None:
+        """A request of a frame; one in which nothing need be moved, where there is one."""
         with self._lock:
             if len(by) != len(self._settings) or any(one is not other for one, other in zip(by, self._settings, strict=True)):
                 self._settings = by
                 self._known.clear()
                 self._seen.clear()
                 self._bytes = 0
-            return self._known.get(key)
+            known = self._known.get(key, ())
+            return next((one for one in known if one.lengths == lengths), known[-1] if known else None)
 
     def _is_seen(self, key: bytes) -> bool:
         """Whether a frame was seen before: most are never seen again."""
@@ -83,16 +88,20 @@ class Readings:
             return before
 
     def _keep(self, key: bytes, known: _Known | None) -> None:
-        """Remember the latest request of a frame, in place of what was longest not seen."""
+        """Remember the latest request of a frame, in place of what was longest not seen; None: what is known of it is wrong."""
         with self._lock:
-            before = self._known.pop(key, None)
-            self._bytes -= len(before.reading.body) if before else 0
+            before = self._known.pop(key, ())
+            self._bytes -= _bytes(before)
             if known:
-                self._known[key] = known
-                self._bytes += len(known.reading.body)
+                others = [one for one in before if one.lengths != known.lengths]
+                self._known[key] = after = (*others[1 - VARIANTS :], known)
+                self._bytes += _bytes(after)
             while self._bytes > TOGETHER:
-                _, oldest = self._known.popitem(last=False)
-                self._bytes -= len(oldest.reading.body)
+                self._bytes -= _bytes(self._known.popitem(last=False)[1])
+
+
+def _bytes(known: Sequence[_Known]) -> int:
+    return sum([len(one.reading.body) for one in known])
 
 
 def _says_its_length(request: Request) -> bool:
@@ -117,7 +126,8 @@ def _learned(request: Request, reading: Reading, frame: Frame, settings: Setting
         number if slot and number is not None and _is_at(slot, reading.items[number], value.strip('"')) else None
         for slot, value, number in zip(found, frame.values, map(at.get, _starts(frame)), strict=True)
     ]
-    return _Known(reading, frame.values, tuple(places), actions.marks_of(request, reading.items, settings.decision))
+    lengths = tuple(map(len, frame.values))
+    return _Known(reading, frame.values, lengths, tuple(places), actions.marks_of(request, reading.items, settings.decision))
 
 
 def _is_at(slot: Slot, item: Item, value: str) -> bool:

@@ -6,4 +6,4 @@ from guardian_core.actions.load_bearing import Marks, classify, marks_of
 from guardian_core.actions.reading import read
 from guardian_core.actions.writing import packed_anew, write
 
-__all__ = ["classify", "describe", "packed_anew", "read", "relevant", "settled", "talk_of", "write"]
+__all__ = ["Marks", "classify", "describe", "marks_of", "packed_anew", "read", "relevant", "settled", "talk_of", "write"]

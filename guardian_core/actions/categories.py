@@ -56,8 +56,9 @@ def relevant(request: Request, reading: Reading, findings: Sequence[Finding], se
     direct = {finding.item for finding in kept if finding.entity not in ABOUT_NOBODY}
     structured = _is_structured(reading)
     return tuple(
-        replace(finding, category=_category(finding, reading.items[finding.item]))
+        finding if finding.category is category else replace(finding, category=category)
         for finding in kept
+        for category in (_category(finding, reading.items[finding.item]),)
         if finding.entity not in ABOUT_NOBODY or finding.item in direct or (direct and structured)
     )
 

@@ -135,14 +135,18 @@ def settled(request: Request, reading: Reading, settings: RestoreSettings) -> Re
 
 # What stands at the top of the body of each shape.
 _TOPS = tuple(frozenset(way.partition("/")[0] for way in shape) for shape in _SHAPES)
+_TELLING = frozenset(min(top) for top in _TOPS)  # one of each is enough: without any there is no shape
 
 
 def _spots(request: Request, reading: Reading, settings: RestoreSettings) -> list[_Spot]:
     """The values and keys of a JSON body; empty where there is none, or by what stands at its top it can be no conversation."""
     if request.method not in {"POST", "PUT", "WEBSOCKET"} or reading.content_type != "application/json":
         return []
-    tops = {item.path.split("/", 2)[1] for item in reading.items if item.path.startswith("body/")}
     told = request.method == "WEBSOCKET" or settings.hosts or _THREAD.search(request.target) or _COHERE.search(request.target)
+    # Every name in the body is an item, too: for most bodies it need not be seen where each stands.
+    if not told and _TELLING.isdisjoint({item.text.partition("/")[0] for item in reading.items if item.role is Role.STRUCTURE}):
+        return []
+    tops = {item.path.split("/", 2)[1] for item in reading.items if item.path.startswith("body/")}
     if not (told and tops & _SAID) and not any(top <= tops for top in _TOPS):
         return []
     spots = []

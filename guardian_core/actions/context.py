@@ -4,6 +4,8 @@ Evidence, strongest first: Fetch Metadata (a page cannot set `Sec-Fetch-*`), `Or
 sentence in `signals`, because a proxy sees no gestures and the user may want to dispute it.
 """
 
+import threading
+from collections import OrderedDict
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
@@ -15,6 +17,11 @@ from guardian_core.vocabulary import Recipient, Request
 # Nobody asks for these: a click on a page proves that the user wanted the page's thing, not that somebody be told of it.
 UNASKED = frozenset({Recipient.ANALYTICS, Recipient.ADVERTISING, Recipient.DATA_BROKER})
 _PAGE_HEADERS = ("Origin", "Referer", "Sec-Fetch-Site", "Sec-Fetch-Mode", "Sec-Fetch-Dest")
+# All headers that are read here.
+_TELLING = frozenset(
+    b"origin referer sec-fetch-site sec-fetch-mode sec-fetch-dest sec-fetch-user accept host content-type "
+    b"upgrade-insecure-requests".split()
+)
 # All that a form can send (WHATWG HTML §4.10.21.6); another body in a "navigation" is a program's.
 _FORM_TYPES = frozenset({"application/x-www-form-urlencoded", "multipart/form-data", "text/plain"})
 
@@ -43,6 +50,25 @@ class Context:
 
 def context_of(request: Request, settings: DecisionSettings) -> Context:
     """Read who talks to whom from `request`; the user's own entries (`settings.domains`) beat the shipped list."""
+    said = tuple([(name, value) for name, value in request.headers if name.lower() in _TELLING])
+    target = request.target.partition("?")[0].partition("#")[0]
+    key = (request.method, request.scheme, request.host, target, said, bool(request.body))
+    kept = _kept.get(key)
+    if kept is None or kept[0] is not settings:
+        kept = settings, _context_of(request, settings)
+        with _lock:
+            _kept[key] = kept
+            if len(_kept) > KEPT:
+                _kept.popitem(last=False)
+    return kept[1]
+
+
+KEPT = 64  # contexts that are remembered, in memory only: each request is asked about several times, and the next is often like it
+_kept: OrderedDict[tuple[object, ...], tuple[DecisionSettings, Context]] = OrderedDict()
+_lock = threading.Lock()
+
+
+def _context_of(request: Request, settings: DecisionSettings) -> Context:
     own = settings.domains
     host, path = normal(request.host), request.target.partition("?")[0].partition("#")[0]
     domain, listing, owner = registrable(host), listing_of(host, path, own), owner_of(host, own)

@@ -51,6 +51,7 @@ _UNSPACED = "\u0e00"  # from Thai on, scripts (after NFKD) that do not put space
 _PARTED = "\x80"  # between texts of ASCII that are looked at together
 _LOWER = bytes(range(256)).lower()
 _NEITHER = bytes(code for code in range(128) if not chr(code).isalnum())  # letter nor digit
+_GAP = re.compile(r"[\W_]+")
 _WORD = re.compile(r"[^\W_]+(?:['\u2019][^\W_]+)*")
 
 
@@ -89,7 +90,8 @@ def _invisible(character: str) -> bool:
 
 def _gaps(text: str) -> int:
     """How often something visible that is neither letter nor digit parts the text: "a b-c" → 2."""
-    return len(re.findall(r"[\W_]+", "".join(c for c in text if not _invisible(c))))
+    seen = text if text.isascii() else "".join(c for c in text if not _invisible(c))
+    return len(_GAP.findall(seen))
 
 
 def name_words(name: str) -> list[str]:
@@ -150,8 +152,8 @@ class Traces:
         """The numbers of the texts in which a value may stand: all others hold no head of any; many at once, for it is quick."""
         if self._literal or len(self._heads) > _FEW:
             return list(range(len(texts)))
-        plain = [text if text.isascii() else "" for text in texts]
-        suspects = {number for number, text in enumerate(texts) if plain[number] is not text}
+        suspects = {number for number, text in enumerate(texts) if not text.isascii()}
+        plain = ["" if number in suspects else text for number, text in enumerate(texts)] if suspects else texts
         letters = _letters(_PARTED.join(plain))
         for head in self._heads:
             if head in letters:

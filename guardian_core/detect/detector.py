@@ -22,6 +22,7 @@ from guardian_core.detect.patterns import candidates
 from guardian_core.detect.series import without_chance
 from guardian_core.detect.siblings import names_beside, said_beside
 from guardian_core.detect.spans import CHECKED, WHOLE, Span, disjoint
+from guardian_core.detect.still import Still
 from guardian_core.settings import DetectSettings
 from guardian_core.vocabulary import ENTITY_CATEGORY, PROSE_IS_CONTENT, QUASI, Category, Entity, Finding, Item, Role
 
@@ -56,6 +57,7 @@ class Detector:
         self._rules = OwnRules(settings)
         self._identities = WatchedIdentities(identities, settings.phone_regions)
         self._quiet: dict[tuple[str, str, Role], None] = {}
+        self._still = Still()
         self._names = names or (_own_model(settings.model) if settings.names else None)
 
     def load(self) -> None:
@@ -116,10 +118,17 @@ class Detector:
         """What is found by anything but registered values, for each item, and whether the names model read it all."""
         usual = [number for number, item in enumerate(every) if not item.registered_only]
         items, plains = [every[number] for number in usual], [copies[number] for number in usual]
-        spans = [self._candidates(copy.text, item) for item, copy in zip(items, plains, strict=True)]
+        others = self._still.others(items)
+        spans: list[list[Span]] = [[] for _ in items]
+        for number in others:
+            spans[number] = self._candidates(plains[number].text, items[number])
+        silent = [number for number in others if not spans[number]]
         spans = without_chance(items, spans)
-        self._add_keys(items, plains, spans)
-        complete = self._add_names(items, plains, spans)
+        self._add_keys(items, plains, spans, others)
+        named = [number for number in others if may_hold_name(items[number], plains[number].text)]
+        gated = set(named)
+        self._still.add([items[number] for number in silent if not spans[number] and number not in gated])
+        complete = self._add_names(items, plains, spans, named)
         if self._rules.search_everything:
             texts = [(copy.text, _context(item)) for item, copy in zip(items, plains, strict=True)]
             for own, said in zip(spans, self._rules.find(texts), strict=True):
@@ -158,11 +167,15 @@ class Detector:
                 found[number].append(replace(_registered(hits[0]), start=0, end=len(plains[number].text)))
         return found
 
-    def _add_keys(self, items: Sequence[Item], plains: Sequence[Plain], spans: list[list[Span]]) -> None:
-        """What the names of fields say; a bare `name` is a person's where a sibling is somebody's address, number or other name."""
+    def _add_keys(self, items: Sequence[Item], plains: Sequence[Plain], spans: list[list[Span]], others: Sequence[int]) -> None:
+        """What the names of fields say; a bare `name` is a person's where a sibling is somebody's address, number or other name.
+
+        `others`: the items of which something may be said by itself.
+        """
         social: dict[str, set[int]] = defaultdict(set)
         beside = names_beside(items)
-        for number, (item, copy) in enumerate(zip(items, plains, strict=True)):
+        for number in sorted({*others, *beside}) if beside else others:
+            item, copy = items[number], plains[number]
             asked = item.role is not Role.STRUCTURE and item.role is not Role.BINARY and copy.text and speaks(item.key)
             found = by_key(copy.text, _context(item), path=item.path, place=item.place) if asked else None
             if not found and len(copy.text) >= SHORTEST and item.key and item.role is not Role.STRUCTURE:
@@ -180,27 +193,31 @@ class Detector:
                 found = by_key(copy.text, _context(item), path=item.path, place=item.place, social=True)
                 spans[number].extend([found] if found else [])
 
-    def _add_names(self, items: Sequence[Item], plains: Sequence[Plain], spans: list[list[Span]]) -> bool:
+    def _add_names(self, items: Sequence[Item], plains: Sequence[Plain], spans: list[list[Span]], named: Sequence[int]) -> bool:
         """What the names model says of the items that could hold a name; False if characters or time ran out before the end."""
         if self._names is None:
             return True
-        parts, complete = self._nameable(items, plains, spans)
+        parts, complete = self._nameable(plains, spans, named)
         texts = [_LONG_NUMBER.sub(_counting, plains[number].text[start:end]) for number, start, end in parts]
-        read = within(self._names, texts, self._settings.model_time / 1000) if texts else []
-        for (number, start, end), names in zip(parts, read, strict=False):
-            text = plains[number].text[start:end]
-            found = (accept(name, text, items[number]) for name in names)
-            spans[number].extend(replace(span, start=span.start + start, end=span.end + start) for span in found if span)
-        return complete and len(read) == len(parts)
+        each = list(dict.fromkeys(texts))
+        read = dict(zip(each, within(self._names, each, self._settings.model_time / 1000) if each else (), strict=False))
+        for (number, start, end), asked in zip(parts, texts, strict=True):
+            names = read.get(asked)
+            if names:
+                text = plains[number].text[start:end]
+                found = (accept(name, text, items[number]) for name in names)
+                spans[number].extend(replace(span, start=span.start + start, end=span.end + start) for span in found if span)
+        return complete and len(read) == len(each)
 
     def _nameable(
-        self, items: Sequence[Item], plains: Sequence[Plain], spans: Sequence[list[Span]]
+        self, plains: Sequence[Plain], spans: Sequence[list[Span]], named: Sequence[int]
     ) -> tuple[list[tuple[int, int, int]], bool]:
         """What the names model should read, (item, start, end), and whether that is all: it reads so many characters."""
         left = self._settings.max_model_chars
         parts: list[tuple[int, int, int]] = []
-        for number, (item, copy) in enumerate(zip(items, plains, strict=True)):
-            if not may_hold_name(item, copy.text) or any(s.end - s.start == len(copy.text) for s in spans[number]):
+        for number in named:
+            copy = plains[number]
+            if any(s.end - s.start == len(copy.text) for s in spans[number]):
                 continue
             for start, end in chunks(copy.text):
                 if end - start > left:

@@ -20,7 +20,7 @@ _INDEX = re.compile(r"(?<=/)\d+(?=/|\Z)")
 def without_chance(items: Sequence[Item], spans: Sequence[Sequence[Span]]) -> list[list[Span]]:
     """`spans` without the cards of series in which fewer than half of the numbers are cards."""
     chosen = [list(of_item) for of_item in spans]
-    if not any(of_item and _bare_card(item, of_item) for item, of_item in zip(items, spans, strict=True)):
+    if not any(_bare_card(items[number], of_item) for number, of_item in enumerate(spans) if of_item):
         return chosen
     series: dict[tuple[str, int], list[int]] = defaultdict(list)
     for number, item in enumerate(items):

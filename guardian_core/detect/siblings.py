@@ -65,9 +65,16 @@ _LOCAL = re.compile(r"[\w.+'-]{2,64}")
 def names_beside(items: Sequence[Item]) -> dict[int, str]:
     """Index of an item, and the name of a field that its neighbours give it."""
     groups: dict[tuple[Place, str], list[int]] = defaultdict(list)
-    for number, item in enumerate(items):
-        if item.role not in {Role.STRUCTURE, Role.BINARY} and item.place in {Place.BODY, Place.TARGET}:
-            groups[item.place, _group(item)].append(number)
+    values = [
+        (number, item)
+        for number, item in enumerate(items)
+        if item.role is not Role.STRUCTURE
+        and item.role is not Role.BINARY
+        and (item.place is Place.BODY or item.place is Place.TARGET)
+    ]
+    telling = any(_may_name(_own(item)) for _, item in values)
+    for number, item in values if telling else ():
+        groups[item.place, _group(item)].append(number)
     found: dict[int, str] = {}
     for members in groups.values():
         if not any(_may_name(_own(items[number])) for number in members):

@@ -59,7 +59,7 @@ def disjoint(spans: Iterable[Span], text: str) -> list[Span]:
                 start += piece.index(stripped)  # noqa: PLW2901 - the free piece, trimmed
                 end = start + len(stripped)  # noqa: PLW2901
             taken.insert(bisect_left(taken, (start, end)), (start, end))
-            kept.append(replace(span, start=start, end=end))
+            kept.append(span if (start, end) == (span.start, span.end) else replace(span, start=start, end=end))
     return sorted(kept, key=lambda s: s.start)
 
 
