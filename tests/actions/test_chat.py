@@ -8,6 +8,7 @@ from urllib.parse import urlsplit
 import pytest
 
 from guardian_core import actions
+from guardian_core.actions import chat
 from guardian_core.actions.chat import COMPARED
 from guardian_core.settings import RestoreSettings
 from guardian_core.vocabulary import Request, Role
@@ -237,3 +238,23 @@ def test_finds_the_prompts_of_real_requests_and_no_identifiers():
         assert value.get("model") not in said
         assert keys.isdisjoint({"role", "tool_call_id", "signature", "encrypted_content"}), row["url"]
     assert chats > 100
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        {"messages": [{"role": "user", "content": "does it rain"}]},
+        {"messages/0/role": "user", "messages/0/content": "does it rain"},
+        {"a": {"messages": []}, "model": "m"},
+        {"model/x": "m", "prompt/y": "does it rain"},
+        {"event": "page_view"},
+        [{"role": "user"}],
+    ],
+    ids=str,
+)
+def test_passes_over_no_body_that_might_be_one(body, monkeypatch):
+    sent = request(body)
+    reading = actions.read(sent)
+    told = actions.talk_of(sent, reading, ON)
+    monkeypatch.setattr(chat, "_TELLING", frozenset({item.text.partition("/")[0] for item in reading.items}))
+    assert actions.talk_of(sent, reading, ON) == told

@@ -1,10 +1,13 @@
 """Who talks to whom, from headers alone."""
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+from guardian_core.actions import context
 from guardian_core.actions.context import context_of
 from guardian_core.settings import DecisionSettings, ListedDomain
-from guardian_core.vocabulary import Recipient
+from guardian_core.vocabulary import Recipient, Request
 from tests.actions.describing import SHOP, request
 
 R = Recipient
@@ -128,11 +131,9 @@ def test_says_what_it_saw(sent, recipient):
 
 
 def test_says_nothing_of_query_or_path():
-    context = context_of(
-        request("https://t.pagemetrics.test/e/nora.quist@mail.example?m=nora.quist%40mail.example", **XHR), SETTINGS
-    )
-    assert "nora" not in " ".join(context.signals)
-    assert "nora" not in repr(context)
+    seen = context_of(request("https://t.pagemetrics.test/e/nora.quist@mail.example?m=nora.quist%40mail.example", **XHR), SETTINGS)
+    assert "nora" not in " ".join(seen.signals)
+    assert "nora" not in repr(seen)
 
 
 def test_takes_the_clients_setting():
@@ -143,3 +144,35 @@ def test_takes_the_clients_setting():
 def test_believes_origin_before_referer():
     sent = request("https://collect.example/v1", page=None, Origin="https://frame.example", Referer=f"{SHOP}/")
     assert context_of(sent, SETTINGS).page == "frame.example"
+
+
+HEADERS = {
+    "Origin": ["https://shop.test", "https://adlantern.test", "null"],
+    "Referer": ["https://shop.test/a?b=1", "https://adlantern.test/"],
+    "Sec-Fetch-Site": ["same-origin", "cross-site", "none"],
+    "Sec-Fetch-Mode": ["navigate", "cors", "no-cors"],
+    "Sec-Fetch-Dest": ["document", "empty", "iframe"],
+    "Sec-Fetch-User": ["?1"],
+    "Accept": ["text/html", "image/avif"],
+    "Host": ["pagemetrics.test", "shop.test:443"],
+    "Content-Type": ["application/json", "text/plain; charset=utf-8", "multipart/form-data"],
+    "Upgrade-Insecure-Requests": ["1"],
+    "Cookie": ["sid=1", "sid=2"],
+}
+
+
+@given(
+    st.lists(st.fixed_dictionaries({}, optional={name: st.sampled_from(values) for name, values in HEADERS.items()}), max_size=6),
+    st.sampled_from(["GET", "POST", "post"]),
+    st.sampled_from(["https", "http"]),
+    st.sampled_from(["/", "/tr?id=1", "/tr?id=2", "/login"]),
+    st.sampled_from([b"", b"{}"]),
+)
+def test_remembers_nothing_that_another_request_would_change(several, method, scheme, target, data):
+    for headers in several:
+        fields = tuple((name.lower().encode(), value.encode()) for name, value in headers.items())
+        for host in ("shop.test", "t.pagemetrics.test", "127.0.0.1"):
+            sent = Request(method, scheme, host, 443, target, fields, data)
+            for by in (SETTINGS, DecisionSettings(client_recipient=STRANGER), SETTINGS):
+                assert context_of(sent, by) == context._context_of(sent, by)
+    assert len(context._kept) <= context.KEPT
