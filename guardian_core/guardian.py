@@ -135,7 +135,8 @@ class Guardian:
 
     async def _overruled(self, outcome: Outcome) -> Outcome:
         """What a person decided about such requests beats the score, as far as the administrator lets it."""
-        grant = self.overrides.find(outcome) if outcome.grant is None else None
+        asked = outcome.grant is not None or outcome.rewritten is not None  # before the rewrite
+        grant = None if asked else self.overrides.find(outcome)
         if grant is None:
             return outcome
         if grant.kind is not Kind.ANONYMIZE:
