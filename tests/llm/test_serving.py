@@ -1,14 +1,21 @@
-"""The server's port, and who may ask it; the server itself is tried where a model is installed (make test-llm)."""
+"""The server of a model file: its port, what it refuses at once, and a whole run. The real llama.cpp: make test-llm."""
 
+import json
 import os
+import signal
 import socket
-from importlib.util import find_spec
+import subprocess
+import sys
+import threading
+from http.client import HTTPConnection
 from pathlib import Path
 
 import pytest
 
-from guardian_core.errors import ModelError, NotInstalledError
-from guardian_core.llm.serving import HOST, Serving, listen, serve, without_pages
+from guardian_core.errors import ModelError
+from guardian_core.llm.engine import Serving
+from guardian_core.llm.serving import HOST, check, free_memory, listen
+from tests.llm import engines
 
 
 @pytest.fixture
@@ -48,29 +55,109 @@ def test_names_its_address(tmp_path):
     assert Serving(tmp_path, "m", 8765, 1, 512).url == "http://127.0.0.1:8765/v1"
 
 
-@pytest.mark.skipif(find_spec("llama_cpp") is not None, reason="the extra llm is installed")
-def test_says_how_to_get_the_server(tmp_path):
-    with listen(None, None) as sock, pytest.raises(NotInstalledError, match=r"pip install 'guardianagent\[llm\]'"):
-        serve(Serving(tmp_path / "m.gguf", "m", 1, 1, 512), sock, lambda: None)
+def test_refuses_what_is_no_model(tmp_path):
+    file = tmp_path / "m.gguf"
+    with pytest.raises(ModelError, match=r"cannot read .*m\.gguf: No such file"):
+        check(file, None)
+    file.write_bytes(b"<html>")
+    with pytest.raises(ModelError, match=r"is no GGUF file; guardian llm install fetches one"):
+        check(file, None)
+    file.write_bytes(b"GGUF" + bytes(3_000_000))
+    check(file, None)
+    check(file, 3_000_004)
+    with pytest.raises(ModelError, match=r"too little memory: .* has 3 MB, and 2 MB are free; choose a smaller model"):
+        check(file, 2_000_000)
 
 
-async def asked(headers):
-    sent = []
+def test_knows_the_free_memory_of_machine_and_group(tmp_path):
+    assert free_memory(tmp_path) is None
+    (tmp_path / "proc").mkdir()
+    (tmp_path / "proc/meminfo").write_text("MemTotal: 9000 kB\nMemAvailable:    4000 kB\n")
+    assert free_memory(tmp_path) == 4_096_000
+    group = tmp_path / "sys/fs/cgroup"
+    group.mkdir(parents=True)
+    (group / "memory.current").write_text("900000\n")
+    (group / "memory.stat").write_text("anon 500000\nfile 300000\n")
+    (group / "memory.max").write_text("max\n")
+    assert free_memory(tmp_path) == 4_096_000
+    (group / "memory.max").write_text("1000000\n")
+    assert free_memory(tmp_path) == 400_000
 
-    async def app(_scope, _receive, send):
-        await send({"type": "http.response.start", "status": 200, "headers": []})
 
-    async def send(message):
-        sent.append(message)
+@pytest.fixture
+def run(tmp_path):
+    """`guardian llm serve` of a file of this kind by the stand-in program; ends with the test."""
+    started = []
 
-    async def receive():
-        return {"type": "http.request"}
+    def start(kind):
+        (tmp_path / "m.gguf").write_bytes(b"GGUF" + kind)
+        command = [sys.executable, "-m", "guardian_core.cli", "llm", "serve", "--file", tmp_path / "m.gguf", "--json"]
+        process = subprocess.Popen(
+            [*command, "--port", str(free()), "--llama-server", engines.program(tmp_path)],
+            stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=os.environ | {"GUARDIAN_HOME": str(tmp_path)},
+        )  # fmt: skip
+        started.append(process)
+        return process
 
-    await without_pages(app)({"type": "http", "headers": headers}, receive, send)
-    return sent[0]["status"]
+    yield start
+    for process in started:
+        process.kill()
+        process.communicate()
 
 
-async def test_answers_programs_and_no_web_pages():
-    assert await asked([(b"user-agent", b"GuardianAgent")]) == 200
-    assert await asked([(b"origin", b"https://page.example.com")]) == 403
-    assert await asked([(b"origin", b"null")]) == 403
+def free():
+    with socket.socket() as probe:
+        probe.bind((HOST, 0))
+        return probe.getsockname()[1]
+
+
+def asked(url, method, path, body=None):
+    connection = HTTPConnection(HOST, int(url.rsplit(":", 1)[1].split("/")[0]), timeout=20)
+    try:
+        connection.request(method, path, None if body is None else json.dumps(body))
+        answer = connection.getresponse()
+        return answer.status, json.loads(answer.read())
+    except ConnectionError:
+        return None
+    finally:
+        connection.close()
+
+
+def ready(process):
+    said = ""
+    while not said.endswith("}\n"):
+        line = process.stdout.readline()
+        assert line, process.stderr.read()
+        said += line
+    return json.loads(said)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="the stand-in is a script")
+def test_serves_until_it_is_told_to_end(run):
+    process = run(b"good")
+    found = ready(process)
+    assert (found["model"], found["slots"]) == ("m", 2)
+    assert asked(found["url"], "GET", "/v1/models")[0] == 200
+    assert asked(found["url"], "POST", "/v1/chat/completions", {"ok": 1}) == (200, {"ok": 1})
+    waits = threading.Thread(target=asked, args=(found["url"], "POST", "/v1/chat/completions", "wait"))
+    waits.start()
+    process.send_signal(signal.SIGTERM)
+    assert process.wait(15) == 0
+    waits.join(5)
+    assert not waits.is_alive()
+    assert asked(found["url"], "GET", "/health") is None
+
+
+@pytest.mark.skipif(os.name != "posix", reason="the stand-in is a script")
+def test_ends_with_what_serves(run):
+    process = run(b"good")
+    asked(ready(process)["url"], "POST", "/v1/chat/completions", "die")
+    assert process.wait(15) == 1
+    assert "llama.cpp was killed" in process.stderr.read()
+
+
+@pytest.mark.skipif(os.name != "posix", reason="the stand-in is a script")
+def test_says_what_is_wrong_with_the_file(run):
+    process = run(b"bad")
+    assert process.wait(30) == 1
+    assert "cannot be loaded by llama.cpp: it is bent" in process.stderr.read()

