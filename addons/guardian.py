@@ -10,7 +10,8 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
-from guardian_addons import apply, arriving, closing, deny, frames, hops, interim, large, notes, options, streams, trailers, untyped
+from guardian_addons import apply, arriving, closing, deny, farewell, frames, hints, hops, interim, large, notes, options
+from guardian_addons import streams, trailers, untyped
 from guardian_addons.commands import Commands
 from guardian_addons.control import ControlPage
 from guardian_addons.naming import Names
@@ -60,6 +61,8 @@ class GuardianAddon:
         options.quieten()
         trailers.read()
         interim.skip()
+        hints.pass_on()
+        farewell.allow()
         frames.watch(self.shell)
         options.declare(loader, ctx.options)
 

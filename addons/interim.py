@@ -1,7 +1,7 @@
 """Interim replies of an HTTP/1 server (100 Continue, 103 Early Hints) in; they are dropped, and the reply itself comes.
 
-mitmproxy takes the first head for the reply, whatever its status, and hangs up on what follows. Over HTTP/2 it drops them, too.
-Whoever sent `Expect` was answered here already, and hints are there to save time only.
+mitmproxy takes the first head for the reply, whatever its status, and hangs up on what follows. Whoever sent `Expect` was answered
+here already, and over HTTP/1 browsers take no hints. Those of HTTP/2 are in hints.py.
 """
 
 import re

@@ -63,6 +63,8 @@ class Origin:
         self.reply = OK
         self.h2_reply = [(b":status", b"200"), (b"content-type", b"text/plain")]
         self.h2_interim = None  # sent before the reply
+        self.h2_settings = {}  # of the origin's connections
+        self.h2_frames = bytearray()  # all that was said to it, frames and all
         self.greet = None  # async (reader, writer), before anything is read
 
     async def start(self, leaf, address="127.0.0.1", ports=(0, 0)):
@@ -179,10 +181,12 @@ class Origin:
 
     async def _h2(self, reader, writer):
         connection = h2.connection.H2Connection(h2.config.H2Configuration(client_side=False, header_encoding=False))
+        connection.update_settings(self.h2_settings) if self.h2_settings else None
         connection.initiate_connection()
         writer.write(connection.data_to_send())
         streams = {}
         while data := await reader.read(65536):
+            self.h2_frames += data
             for event in connection.receive_data(data):
                 if isinstance(event, h2.events.RequestReceived):
                     streams[event.stream_id] = Seen(b"", b"", b"", fields=list(event.headers), version="2")

@@ -1,10 +1,11 @@
 """What belongs to one connection stays there: logins for this proxy, folded headers, interim replies."""
 
+import h2.events
 import httpx
 import pytest
 
 from tests.wire.conftest import ALLOWS, DENIES, MAIL, status_of
-from tests.wire.test_protocols import H2
+from tests.wire.http2_client import H2
 
 OK = b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"
 HINT = b"HTTP/1.1 103 Early Hints\r\nLink: </a.css>; rel=preload\r\n\r\n"
@@ -71,8 +72,22 @@ def test_a_long_header_is_read_to_its_end(wire):
     assert MAIL.encode() not in wire.origin.raw
 
 
-def test_http2_drops_them_too(wire):
-    wire.origin.h2_interim = [(b":status", b"103"), (b"link", b"</a.css>; rel=preload")]
+def test_hints_over_http2_reach_the_client_before_the_reply(wire):
+    wire.origin.h2_interim = [(b":status", b"103"), (b"link", b"</a.css>; rel=preload"), (b"alt-svc", b'h3=":443"')]
+    talk = H2(wire, ALLOWS)
+    for number in (1, 3):
+        talk.open(number, method="GET", end=True)
+        assert talk.status(number) == 200
+    told = [event for event in talk.seen if isinstance(event, h2.events.InformationalResponseReceived)]
+    assert [(event.stream_id, event.headers) for event in told] == [
+        (number, [(b":status", b"103"), (b"link", b"</a.css>; rel=preload")]) for number in (1, 3)
+    ]
+
+
+@pytest.mark.parametrize("status", [b"100", b"102"])
+def test_other_interim_replies_over_http2_are_skipped(wire, status):
+    wire.origin.h2_interim = [(b":status", status), (b"link", b"</a.css>; rel=preload")]
     talk = H2(wire, ALLOWS)
     talk.open(1, method="GET", end=True)
     assert talk.status(1) == 200
+    assert [event for event in talk.seen if isinstance(event, h2.events.InformationalResponseReceived)] == []

@@ -5,57 +5,14 @@ import json
 import threading
 import time
 
-import h2.config
-import h2.connection
-import h2.events
 import pytest
 import wsproto
 import wsproto.events as ws
 
 from tests.wire.conftest import ALLOWS, DENIES, MAIL, REWRITES, reply_from, status_of, wait_until
+from tests.wire.http2_client import H2
 
 MAILED = MAIL.encode()
-
-
-class H2:
-    """One HTTP/2 connection to a host through the proxy."""
-
-    def __init__(self, wire, host):
-        self.host = host
-        self.stream = wire.tunnel(host, alpn=["h2"])
-        self.talk = h2.connection.H2Connection(h2.config.H2Configuration(header_encoding=False))
-        self.talk.initiate_connection()
-        self.seen = []
-
-    def open(self, number, *fields, method="POST", path="/v1", end=False):
-        head = [(":method", method), (":scheme", "https"), (":authority", self.host), (":path", path)]
-        self.talk.send_headers(number, [*head, *fields], end_stream=end)
-        self.stream.sendall(self.talk.data_to_send())
-
-    def send(self, number, data, *, end=False):
-        for begin in range(0, len(data) or 1, 16_000):
-            piece = data[begin : begin + 16_000]
-            while self.talk.local_flow_control_window(number) < len(piece):
-                self.read()
-            self.talk.send_data(number, piece, end_stream=end and begin + 16_000 >= len(data))
-            self.stream.sendall(self.talk.data_to_send())
-
-    def read(self):
-        data = self.stream.recv(65536)
-        self.seen += self.talk.receive_data(data) if data else [h2.events.ConnectionTerminated()]
-        self.stream.sendall(self.talk.data_to_send())
-
-    def wait(self, number, *kinds):
-        kinds = kinds or (h2.events.ResponseReceived,)
-        while True:
-            for event in self.seen:
-                if isinstance(event, h2.events.ConnectionTerminated) or (isinstance(event, kinds) and event.stream_id == number):
-                    return event
-            self.read()
-
-    def status(self, number):
-        event = self.wait(number, h2.events.ResponseReceived, h2.events.StreamReset)
-        return int(dict(event.headers)[b":status"]) if isinstance(event, h2.events.ResponseReceived) else 0
 
 
 JSON = ("content-type", "application/json")

@@ -1,0 +1,81 @@
+"""A friendly GOAWAY (HTTP/2, RFC 9113 §6.8) in; requests that are under way come to their end, and new ones take a new connection.
+
+Servers say goodbye whenever a connection has served long enough, and go on to answer what they have accepted. mitmproxy hangs up at
+once, so those requests would fail; so would those of a client that says it will ask nothing more.
+"""
+
+from collections.abc import Callable, Generator
+from typing import Any
+from weakref import WeakSet
+
+import h2.errors
+import h2.events
+from hyperframe.frame import GoAwayFrame
+from mitmproxy.connection import Connection
+from mitmproxy.proxy import events
+from mitmproxy.proxy.layers.http import GetHttpConnection
+from mitmproxy.proxy.layers.http import _http2 as http2
+from mitmproxy.proxy.layers.http._base import ReceiveHttp
+
+type Handling = Callable[[Any, Any], Generator[Any, Any, Any]]
+
+leaving: WeakSet[Connection] = WeakSet()  # connections on which nothing new may begin
+_REFUSED = "the server takes no further requests on this connection"
+
+
+def allow() -> None:
+    """Let requests that are under way come to their end from now on; a second time does nothing."""
+    connection = http2.Http2Connection
+    if not getattr(connection.handle_h2_event, "takes_leave", False):
+        connection.handle_h2_event = _handling(connection.handle_h2_event)  # type: ignore[method-assign, assignment]
+        connection._handle_event = _until_done(connection._handle_event)  # type: ignore[method-assign, assignment]
+        GetHttpConnection.connection_spec_matches = _staying(GetHttpConnection.connection_spec_matches)  # type: ignore[method-assign]
+
+
+def _staying(original: Callable[[Any, Connection], bool]) -> Callable[[Any, Connection], bool]:
+    return lambda self, connection: connection not in leaving and original(self, connection)
+
+
+def _heard(layer: Any, frame: GoAwayFrame) -> tuple[list[Any], list[h2.events.Event]]:
+    """What h2 makes of the frame; a friendly one does not end the connection, for h2 would read nothing more."""
+    if frame.error_code != h2.errors.ErrorCodes.NO_ERROR:
+        return layer.h2_conn._receive_goaway_frame(frame)  # type: ignore[no-any-return]
+    event = h2.events.ConnectionTerminated()
+    event.error_code, event.last_stream_id = h2.errors.ErrorCodes.NO_ERROR, frame.last_stream_id
+    return [], [event]
+
+
+def _handling(original: Handling) -> Handling:
+    def handle_h2_event(self: Any, event: Any) -> Generator[Any, Any, bool]:
+        friendly = isinstance(event, h2.events.ConnectionTerminated) and event.error_code == h2.errors.ErrorCodes.NO_ERROR
+        if not friendly or all(map(self.is_closed, self.streams)):
+            return bool((yield from original(self, event)))
+        leaving.add(self.conn)
+        if isinstance(self, http2.Http2Client):
+            yield from _refuse(self, event.last_stream_id)
+        return False
+
+    handle_h2_event.takes_leave = True  # type: ignore[attr-defined]
+    return handle_h2_event
+
+
+def _refuse(layer: Any, last: int) -> Generator[Any, Any, None]:
+    """End the streams that the server will not answer, and those that were not opened yet."""
+    for stream_id in [one for one in layer.streams if one > last]:
+        del layer.streams[stream_id]
+        yield ReceiveHttp(layer.ReceiveProtocolError(stream_id, _REFUSED, layer.ReceiveProtocolError.code))
+    for waiting in list(layer.stream_queue):
+        del layer.stream_queue[waiting]
+        layer.our_stream_id[waiting], layer.their_stream_id[-waiting] = -waiting, waiting
+        yield ReceiveHttp(layer.ReceiveProtocolError(-waiting, _REFUSED, layer.ReceiveProtocolError.code))
+
+
+def _until_done(original: Handling) -> Handling:
+    def handle_event(self: Any, event: Any) -> Generator[Any, Any, None]:
+        if isinstance(event, events.Start):
+            self.h2_conn._frame_dispatch_table[GoAwayFrame] = lambda frame: _heard(self, frame)
+        yield from original(self, event)
+        if self.conn in leaving and all(map(self.is_closed, self.streams)):
+            yield from self.close_connection("goodbye")
+
+    return handle_event
