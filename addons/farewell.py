@@ -29,7 +29,7 @@ def allow() -> None:
     if not getattr(connection.handle_h2_event, "takes_leave", False):
         connection.handle_h2_event = _handling(connection.handle_h2_event)  # type: ignore[method-assign, assignment]
         connection._handle_event = _until_done(connection._handle_event)  # type: ignore[method-assign, assignment]
-        GetHttpConnection.connection_spec_matches = _staying(GetHttpConnection.connection_spec_matches)  # type: ignore[method-assign]
+        GetHttpConnection.connection_spec_matches = _staying(GetHttpConnection.connection_spec_matches)  # type: ignore[method-assign, assignment]
 
 
 def _staying(original: Callable[[Any, Connection], bool]) -> Callable[[Any, Connection], bool]:

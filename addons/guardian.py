@@ -10,8 +10,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
-from guardian_addons import apply, arriving, closing, deny, farewell, frames, hints, hops, interim, large, notes, options
-from guardian_addons import streams, trailers, untyped
+from guardian_addons import apply, arriving, closing, deny, frames, hops, large, mended, notes, options, streams, untyped
 from guardian_addons.commands import Commands
 from guardian_addons.control import ControlPage
 from guardian_addons.naming import Names
@@ -59,10 +58,7 @@ class GuardianAddon:
     def load(self, loader: Loader) -> None:
         """Declare the options, and keep other people's logs quiet."""
         options.quieten()
-        trailers.read()
-        interim.skip()
-        hints.pass_on()
-        farewell.allow()
+        mended.mend()
         frames.watch(self.shell)
         options.declare(loader, ctx.options)
 
