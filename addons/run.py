@@ -19,7 +19,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import certifi
-from guardian_addons import authority, dispatch, notes, preflight, terminal, untyped, upstream
+from guardian_addons import authority, dispatch, lean, notes, preflight, terminal, untyped, upstream
 from guardian_addons.guardian import GuardianAddon
 from guardian_addons.preflight import Mode
 from guardian_addons.shell import Core
@@ -36,6 +36,9 @@ from guardian_core.profiles import PROFILES
 from guardian_core.settings import Settings, authorities
 
 logger = logging.getLogger("guardian_addons")
+
+TURN = 0.001  # seconds that a thread (the journal's) may keep the loop waiting for the interpreter
+YOUNG = 20_000  # objects after which the collector looks for cycles: those of some forty requests, most of which are gone by then
 
 
 class Announcement:
@@ -122,12 +125,15 @@ async def _serve(
     with_stdin: bool,
     quiet: bool,
 ) -> int:
+    lean.one_heap()
     addon = GuardianAddon(make_core)
     addon.use(settings)  # before anything listens
     master = make_master(settings, mode, trust_bundle(settings), quiet=quiet)
     ready()
     gc.collect()
     gc.freeze()  # models and tables stay to the end: nobody need look through them again and again
+    gc.set_threshold(YOUNG, *gc.get_threshold()[1:])
+    sys.setswitchinterval(TURN)
     untyped.add(master, addon, Announcement(settings, mode, lasting=not with_stdin))
     loop = asyncio.get_running_loop()
     if with_stdin:

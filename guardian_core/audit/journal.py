@@ -61,12 +61,15 @@ class Journal:
         Raises:
             StoreError: other processes kept the database locked for five seconds; these rows are not recorded.
         """
+        if not entries:
+            return
         rows = [to_row(one.outcome, flow_id=one.flow_id, time=one.time, observed=one.observed) for one in entries]
 
         def insert() -> None:
+            names = rows[0]
             with self._db.atomic():
-                for row in rows:
-                    self._db.execute(f"insert into decisions ({', '.join(row)}) values (:{', :'.join(row)})", row)  # noqa: S608 - our names
+                insertion = f"insert into decisions ({', '.join(names)}) values (:{', :'.join(names)})"  # noqa: S608 - our names
+                self._db.conn.executemany(insertion, rows)
 
         self._run(insert)
         if time.time() - self._pruned > PRUNE_SECONDS:

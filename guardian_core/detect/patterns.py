@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 
 from guardian_core.detect.addresses import AT, emails, ips, spelled
 from guardian_core.detect.births import births, papers
@@ -18,29 +19,51 @@ from guardian_core.detect.wallets import wallets
 
 Pattern = Callable[[str, Context], Iterator[Span]]
 
-# What must occur in a text before the pattern is tried at all.
-_DIGIT = re.compile(r"\d")
-_GROUP = re.compile(r"\d\D{0,3}\d\D{0,3}\d")
-_LETTER = re.compile(r"[^\W\d_]")
-PATTERNS: tuple[tuple[re.Pattern[str], Pattern], ...] = (
-    (_GROUP, phones),
-    (re.compile(r"\d(?:[ -]?\d){11}|\d{4}[^\w-]{1,3}\d{4,6}|\d{4}_\d{4}"), cards),
-    (re.compile(r"[A-Za-z]{2}[ ./_-]?\d[ ./_-]?\d"), ibans),
-    (re.compile(r"\d{3}[- ./_]?\d{2}[- ./_]?\d{4}"), ssns),
-    (re.compile(r"(?i)[\[({<]\s?(?:at|@|arroba|chez|bei|kukac)\s?[\])}>]|\s(?:at|@)\s.{1,64}(?:\sdot\s|[\[({<]|\.)"), spelled),
-    (re.compile(r"\d\.\d|[0-9A-Fa-f]:[0-9A-Fa-f:]"), ips),
-    (re.compile(r"\d\.\d{3}|[°º]|POINT|geo:"), coordinates),
-    (re.compile(r"[2-9CFGHJMPQRVWX]\+[2-9CFGHJMPQRVWX]{2}|///[a-z]"), codes),
-    (re.compile(r"\d\.\d\d"), coordinate_value),
-    (_LETTER, secrets),
-    (re.compile(r"\d(?:[ ./_+-]?[A-Za-z0-9]){4}"), identifiers),
-    (re.compile(r"[A-Za-z0-9]{17}|[ .:#][A-Z0-9ÄÖÜ ·-]{4}"), vehicles),
-    (re.compile(r"[A-Za-z0-9]{25}"), wallets),
-    (re.compile(r"(?<=[\w*\"])[ \t]?[:=]"), labelled),
-    (re.compile(r"(?m)^[^,;\t|\n]*[,;\t|].*\n"), columns),
-    (_DIGIT, births),
-    (_DIGIT, papers),
-)
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A pattern, and what must occur in a text before it is tried at all."""
+
+    trigger: re.Pattern[str]
+    pattern: Pattern
+    needs: frozenset[str]  # of a text of ASCII: one of these characters, which is asked first
+    words: tuple[str, ...] = ()  # and one of these, in small letters
+
+
+_DIGITS = "0123456789"
+_LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+_BORN = ("born", "dob", "d.ob", "do.b", "d.o.b", "birth", "geb", "nacid", "naissance", "nacimiento", "nato il", "nata il", "nasci")
+_PAPERS = ("pass", "pasap", "licen", "national", "nhs", "ausweis", "dni", "nie", "codice", "bsn", "medical", "mrn", "nino")
+
+
+def _row(needs: str, trigger: str, pattern: Pattern, *words: str) -> Row:
+    return Row(re.compile(trigger), pattern, frozenset(needs), words)
+
+
+PATTERNS: tuple[Row, ...] = (
+    _row(_DIGITS, r"\d\D{0,3}\d\D{0,3}\d", phones),
+    _row(_DIGITS, r"\d(?:[ -]?\d){11}|\d{4}[^\w-]{1,3}\d{4,6}|\d{4}_\d{4}", cards),
+    _row(_DIGITS, r"[A-Za-z]{2}[ ./_-]?\d[ ./_-]?\d", ibans),
+    _row(_DIGITS, r"\d{3}[- ./_]?\d{2}[- ./_]?\d{4}", ssns),
+    _row(
+        "[({<.@dD",
+        r"(?i)[\[({<]\s?(?:at|@|arroba|chez|bei|kukac)\s?[\])}>]|\s(?:at|@)\s.{1,64}(?:\sdot\s|[\[({<]|\.)",
+        spelled,
+        "at", "@", "arroba", "chez", "bei", "kukac",
+    ),
+    _row(".:", r"\d\.\d|[0-9A-Fa-f]:[0-9A-Fa-f:]", ips),
+    _row(".P:", r"\d\.\d{3}|[°º]|POINT|geo:", coordinates),
+    _row("+/", r"[2-9CFGHJMPQRVWX]\+[2-9CFGHJMPQRVWX]{2}|///[a-z]", codes),
+    _row(".", r"\d\.\d\d", coordinate_value),
+    _row(_LETTERS, r"[^\W\d_]", secrets),
+    _row(_DIGITS, r"\d(?:[ ./_+-]?[A-Za-z0-9]){4}", identifiers),
+    _row(_DIGITS + _LETTERS + " .:#", r"[A-Za-z0-9]{17}|[ .:#][A-Z0-9ÄÖÜ ·-]{4}", vehicles),
+    _row(_DIGITS + _LETTERS, r"[A-Za-z0-9]{25}", wallets),
+    _row(":=", r"(?<=[\w*\"])[ \t]?[:=]", labelled),
+    _row("\n", r"(?m)^[^,;\t|\n]*[,;\t|].*\n", columns),
+    _row(_DIGITS, r"\d", births, *_BORN),
+    _row(_DIGITS, r"\d", papers, *_PAPERS),
+)  # fmt: skip
 # Without one of these no pattern finds anything; most names of fields and one-word values have none.
 _ANY = re.compile(r"[\d@:= ]|eyJ|///|[\[({<][Aa]")
 # Base64 of media, and any unbroken run so long that what matches in it matches by chance (BUGS B38).
@@ -57,7 +80,10 @@ def candidates(text: str, context: Context) -> list[Span]:
         found.extend(emails(text, context))
     if len(text) > 64:
         text = _OPAQUE.sub(lambda run: "\0" * len(run[0]), text)
-    for trigger, pattern in PATTERNS:
-        if trigger.search(text):
-            found.extend(pattern(text, context))
+    seen, small = (set(text), text.lower()) if text.isascii() else (None, "")
+    for row in PATTERNS:
+        if seen is not None and (row.needs.isdisjoint(seen) or (row.words and not any(word in small for word in row.words))):
+            continue
+        if row.trigger.search(text):
+            found.extend(row.pattern(text, context))
     return found

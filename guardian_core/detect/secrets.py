@@ -48,25 +48,26 @@ PLACEHOLDER = re.compile(
 
 def secrets(text: str, _context: Context) -> Iterator[Span]:
     """Tokens by prefix, JSON web tokens, private keys, passwords in URLs, bearer values and assignments."""
-    for match in _TYPED.finditer(text):
+    low = text.lower()
+    for match in _TYPED.finditer(text) if "<input" in low or not text.isascii() else ():
         yield Span(*match.span(match.lastindex or 1), Entity.PASSWORD, 0.95, CHECKED)
     yield from tokens(text)
     if "://" in text:
         for match in _URL_PASSWORD.finditer(text):
             if not PLACEHOLDER.match(match[1]):
                 yield Span(*match.span(1), Entity.PASSWORD, 0.9, CHECKED)
-    for match in _BEARER.finditer(text):
+    told = any(word in low for word in _SCHEMES)
+    for match in _BEARER.finditer(text) if told else ():
         if _random(match[1]):
             yield Span(*match.span(1), Entity.SECRET, 0.9, CHECKED)
-    for match in _BASIC.finditer(text):
+    for match in _BASIC.finditer(text) if told else ():
         if _user_and_password(match[1]):
             yield Span(*match.span(1), Entity.SECRET, 0.95, CHECKED)
-    yield from _said(text)
+    yield from _said(text, low)
 
 
-def _said(text: str) -> Iterator[Span]:
-    """What commands and sentences give away."""
-    low = text.lower()
+def _said(text: str, low: str) -> Iterator[Span]:
+    """What commands and sentences give away; `low`: the text in small letters."""
     if any(word in low for word in _COMMANDS):
         for match in _GIVEN.finditer(text):
             if not PLACEHOLDER.match(match["value"]):
@@ -79,6 +80,7 @@ def _said(text: str) -> Iterator[Span]:
 
 
 # What stands in a text, in small letters, before the slower expressions are tried; each of their alternatives holds one.
+_SCHEMES = ("bearer", "basic", "token", "apikey")
 _COMMANDS = ("curl", "sshpass", "mysql", "login")
 _SEED_WORDS = ("seed", "recovery", "mnemonic", "backup", "secret")
 _NAMES_OF_SECRETS = (

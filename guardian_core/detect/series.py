@@ -17,11 +17,11 @@ SERIES = 8  # numbers of one length under one name, up to their index, that make
 _INDEX = re.compile(r"(?<=/)\d+(?=/|\Z)")
 
 
-def without_chance(items: Sequence[Item], spans: Sequence[Sequence[Span]]) -> list[list[Span]]:
+def without_chance(items: Sequence[Item], spans: list[list[Span]]) -> list[list[Span]]:
     """`spans` without the cards of series in which fewer than half of the numbers are cards."""
-    chosen = [list(of_item) for of_item in spans]
     if not any(_bare_card(items[number], of_item) for number, of_item in enumerate(spans) if of_item):
-        return chosen
+        return spans
+    chosen = [list(of_item) for of_item in spans]
     series: dict[tuple[str, int], list[int]] = defaultdict(list)
     for number, item in enumerate(items):
         if item.text.isdigit():

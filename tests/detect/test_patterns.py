@@ -1,11 +1,16 @@
 """All patterns together: no text takes more than linear time (BUGS B37)."""
 
+import re
 import time
+from dataclasses import replace
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
+from guardian_core.detect import births, patterns, secrets
 from guardian_core.detect.context import Context
-from guardian_core.detect.patterns import candidates
+from guardian_core.detect.patterns import PATTERNS, Row, candidates
 from guardian_core.detect.spans import disjoint
 from guardian_core.vocabulary import Entity, Role
 
@@ -88,3 +93,36 @@ def test_finds_an_address_beside_long_unbroken_runs(found):
 def test_the_nearest_word_says_what_a_number_is(text, found):
     settled = disjoint(candidates(text, Context("", Role.PROSE, ("US", "GB"))), text)
     assert [span.entity for span in settled] == found
+
+
+KNOWN = [births._BORN, births._PASSPORT, births._LICENCE, births._NATIONAL, secrets._TYPED, secrets._BEARER, secrets._BASIC]
+SAID = st.sampled_from(
+    ["born on 3 May 1980", "DOB: 1/2/80", "D.O.B. 3.5.1980", "née le 3 mai 1980", "nato il 3/5/1980", "passport no: X1234567",
+     "nie X1234567", "driver's license number D1234567", "NHS number 943 476 5919", "write to mira at example dot test",
+     "mira (AT) example DOT test", "10.0.0.7", "fe80::1", "51.50072, -0.12345", "51° 30' N", "9C3W+QP", "///filled.count.soap",
+     "4111 1111 1111 1111", "GB82 WEST 1234 5698 7654 32", "524-71-3806", "call 020 7946 0958", "VIN 1M8GDM9AXKP042788",
+     "license plate: AB12 CDE", "1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2", "name: Mira Okafor",
+     "name,email\nMira,mira@example.test\n", '<input type="password" value="hunter2!">',
+     "Bearer 4f9cA1d3e77aa4b1c9d550c1e8f6a2b34", "Authorization: Basic bWlyYTpodW50ZXIyIQ==", "password: hunter2!",
+     "my key is sk-ant-api03-9fK2mQ7xLp0Zt4Vb8Nc1Rd5Ws6Yh3Jg", "the shelf fits", "12345678"]
+)  # fmt: skip
+FILLER = st.text("abz DO019.:,;-/@=+()<>\n\té°\u017f\u0131", max_size=12)
+
+
+@settings(max_examples=120, deadline=None)
+@given(
+    st.lists(st.one_of(SAID, FILLER, SAID.map(str.upper), *(st.from_regex(known) for known in KNOWN)), max_size=4).map(" ".join),
+    st.sampled_from(["", "phone", "comment", "session"]),
+    st.sampled_from([Role.PROSE, Role.VALUE]),
+)
+def test_passes_over_no_pattern_that_finds_something(text, key, role):
+    """What is asked before a pattern is tried never hides what it would find."""
+    context = Context(key, role, ("US", "GB", "DE"))
+    everything = tuple(Row(re.compile(""), row.pattern, frozenset(text)) for row in PATTERNS)
+    with pytest.MonkeyPatch.context() as patch:
+        found = candidates(text, context)
+        patch.setattr(patterns, "PATTERNS", tuple(replace(row, needs=frozenset(text), words=()) for row in PATTERNS))
+        assert candidates(text, context) == found
+        patch.setattr(patterns, "PATTERNS", everything)
+        patch.setattr(secrets, "_SCHEMES", ("",))
+        assert set(candidates(text, context)) == set(found) or not patterns._ANY.search(text)
