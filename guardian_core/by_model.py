@@ -67,7 +67,7 @@ class ByModel:
         search = self._rewriter.detector.search(items)
         worst = most_sensitive([one.entity for one in search.findings])
         start = self._level or first_level(worst)
-        due = anonymizer.everywhere(items, search.findings, start, NOWHERE)
+        due = anonymizer.everywhere(items, search.findings)
         done = await self._adaptive.adapt(
             items,
             due,

@@ -260,8 +260,8 @@ class Guardian:
         grant = self.overrides.find(outcome)  # before a rewrite that nobody wants
         return overrides.overruled(outcome, grant) if grant else await self._rewrite(outcome, due)
 
-    def _wording(self, reading: Reading, plan: anonymize.Plan | None = None) -> Wording:
-        return Wording(reading, self.settings.restore, self.conversations, self.anonymizer, plan)
+    def _wording(self, reading: Reading) -> Wording:
+        return Wording(reading, self.settings.restore, self.conversations, self.anonymizer)
 
     async def _rewrite(self, outcome: Outcome, due: tuple[Finding, ...]) -> Outcome:
         """Rewrite, read the result again, and replace what remained; deny when something cannot be removed (SPEC §7)."""
@@ -271,12 +271,11 @@ class Guardian:
         if len(reading.items) > MANY or len(due) > PLACES:
             return _decided(outcome, Verdict.DENY, "personal data among more fields than can be rewritten in time")
         destination = action.domain if action else reading.request.host
-        plan = self.anonymizer.plan(reading.items, due, level, destination)
-        due = plan.due
+        due = self.anonymizer.everywhere(reading.items, due)
         why = why_not_rewritable(reading, due)
         if why:
             return _decided(outcome, Verdict.DENY, why)
-        wording = self._wording(reading, plan)
+        wording = self._wording(reading)
         outcome, edits = await self._edits(outcome, due, wording, destination)
         level = outcome.decision.level or level
         rewritten, seen, pending = reading.request, reading, edits

@@ -61,7 +61,7 @@ class Rewriter:
         """
         items = (prose(text),)
         search = self.detector.search(items)
-        due = self.anonymizer.everywhere(items, (*search.findings, *standing(items, also)), level, NOWHERE)
+        due = self.anonymizer.everywhere(items, (*search.findings, *standing(items, also)))
         return self.written_text(items, due, self.anonymizer.edits(items, due, level, NOWHERE), level, complete=search.complete)
 
     def written_text(
@@ -92,7 +92,7 @@ class Rewriter:
         reading = read_json(document)
         search = self.detector.search(reading.items)
         findings = (*search.findings, *standing(reading.items, also))
-        due = self.anonymizer.everywhere(reading.items, findings, level, NOWHERE)
+        due = self.anonymizer.everywhere(reading.items, findings)
         return self.written_json(
             reading, due, self.anonymizer.edits(reading.items, due, level, NOWHERE), level, complete=search.complete
         )

@@ -19,10 +19,8 @@ class Wording:
         settings: RestoreSettings,
         conversations: anonymize.Conversations,
         anonymizer: anonymize.Anonymizer,
-        plan: anonymize.Plan | None = None,
     ) -> None:
-        """`reading` is the request as its client sent it; `plan`: what was made of it before."""
-        self._plan = plan
+        """`reading` is the request as its client sent it."""
         self._settings, self._anonymizer = settings, anonymizer
         self._conversation: anonymize.Conversation | None = None
         self._heard: Callable[[str], None] = lambda _: None
@@ -40,8 +38,7 @@ class Wording:
         """The edits of `reading`, the request itself or what became of it, that replace all findings."""
         talk = actions.talk_of(reading.request, reading, self._settings) if self._conversation else None
         if not talk or not self._conversation:
-            planned = self._plan.edits(reading.items, findings, level, destination) if self._plan else None
-            return planned or self._anonymizer.edits(reading.items, findings, level, destination)
+            return self._anonymizer.edits(reading.items, findings, level, destination)
         said, rest = anonymize.placeholders(reading.items, findings, talk, self._conversation)
         return (*said, *self._anonymizer.edits(reading.items, rest, level, destination))
 

@@ -37,22 +37,6 @@ class _Span:
     encoding: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Plan:
-    """What is to be replaced in one request, and the edits that do it, where they were made on the way."""
-
-    items: Sequence[Item] = field(repr=False)
-    due: tuple[Finding, ...]
-    level: Level
-    destination: str
-    made: tuple[Edit, ...] | None
-
-    def edits(self, items: Sequence[Item], findings: Sequence[Finding], level: Level, destination: str) -> tuple[Edit, ...] | None:
-        """The edits, if they are those asked for."""
-        same = self.items is items and (self.level, self.destination) == (level, destination) and self.due == tuple(findings)
-        return self.made if same else None
-
-
 class Anonymizer:
     """Rewrites for one session: its surrogates are stable and injective per destination."""
 
@@ -95,18 +79,14 @@ class Anonymizer:
                 edits.append(_edit(span, level, self._structured(item, span, level, destination, traces, kinship=kinship)))
         return tuple(edits)
 
-    def everywhere(self, items: Sequence[Item], findings: Sequence[Finding], level: Level, destination: str) -> tuple[Finding, ...]:
+    def everywhere(self, items: Sequence[Item], findings: Sequence[Finding]) -> tuple[Finding, ...]:
         """`findings`, and every other place where one of their values stands: one tag or surrogate for all of them."""
-        return self.plan(items, findings, level, destination).due
-
-    def plan(self, items: Sequence[Item], findings: Sequence[Finding], level: Level, destination: str) -> Plan:
-        """The same, with the edits if the findings were all."""
-        planned = self.edits(items, findings, level, destination)
+        spans = _disjoint(items, findings)
         places: dict[int, list[tuple[int, int]]] = {}
-        for span in _disjoint(items, findings):
+        for span in spans:
             places.setdefault(span.item, []).append((span.start, span.end))
-        more = [found for found in residue(items, findings, planned, items) if _is_apart(found, places.get(found.item, []))]
-        return Plan(items, (*findings, *more), level, destination, None if more else planned)
+        more = residue(items, findings, [_edit(span, Level.TAGS, "") for span in spans], items)
+        return (*findings, *(found for found in more if _is_apart(found, places.get(found.item, []))))
 
     def _kinship(
         self, items: Sequence[Item], spans: Sequence[_Span], level: Level, destination: str, traces: Traces

@@ -47,6 +47,7 @@ class Live:
         self._lock = threading.Lock()
         self._seen: OrderedDict[str, Seen] = OrderedDict()
         self._held: OrderedDict[str, _Held] = OrderedDict()
+        self._bytes = 0  # of all that is held
 
     def add(self, outcome: Outcome, flow: str, *, observed: bool, rewritable: bool = False, now: float | None = None) -> None:
         """Remember one decision; a later one about the same flow (a WebSocket's next frame) takes its place."""
@@ -55,13 +56,14 @@ class Live:
         scope = scope_of(outcome, self.digest) if outcome.action else None
         with self._lock:
             self._seen.pop(flow, None)
-            self._held.pop(flow, None)
+            self._drop(flow)
             self._seen[flow] = Seen(flow, now, row, scope, rewritable)
             while len(self._seen) > self.settings.flows:
                 self._seen.popitem(last=False)
             # Not of a fault of ours (nothing was weighed): what it was about nobody knows.
             if scope and outcome.decision.verdict is not Verdict.ALLOW and _size(outcome) <= LARGEST:
                 self._held[flow] = _Held(now, outcome)
+                self._bytes += _size(outcome)
             self._forget(now)
 
     def recent(self) -> tuple[Seen, ...]:
@@ -88,13 +90,15 @@ class Live:
 
     def _forget(self, now: float) -> None:
         oldest = now - self.settings.held_minutes * 60
-        total = sum(_size(kept.outcome) for kept in self._held.values())
         while self._held:
             flow, kept = next(iter(self._held.items()))
-            if len(self._held) <= self.settings.held and total <= HELD_BYTES and kept.at > oldest:
+            if len(self._held) <= self.settings.held and self._bytes <= HELD_BYTES and kept.at > oldest:
                 return
-            total -= _size(kept.outcome)
-            del self._held[flow]
+            self._drop(flow)
+
+    def _drop(self, flow: str) -> None:
+        kept = self._held.pop(flow, None)
+        self._bytes -= _size(kept.outcome) if kept else 0
 
 
 def _size(outcome: Outcome) -> int:

@@ -237,21 +237,14 @@ def test_takes_a_surname_for_the_person_wherever_it_stands(item, finding, applie
     assert applied([item(text)], edits) == ["[PERSON_1] came; [PERSON_1] sat in [PLACE_1]"]
 
 
-def test_a_plan_gives_its_edits_for_what_it_was_made_for_and_nothing_else(item, finding):
+def test_finds_every_other_place_of_a_value_that_is_replaced(item, finding):
     text = "write to dana@quill.test"
-    items, again = (item(text),), (item(text), item("or to dana@quill.test"))
+    items = (item(text), item("or to DANA@QUILL.TEST"), item("dana@quill.test", ambient=True), item("dana"))
     mail = finding(0, text, "dana@quill.test", Entity.EMAIL)
-    anonymizer = Anonymizer(b"k" * 32)
-    plan = anonymizer.plan(items, [mail], Level.AGGRESSIVE, "shop.test")
-    assert plan.due == (mail,)
-    assert plan.edits(items, [mail], Level.AGGRESSIVE, "shop.test") == anonymizer.edits(
-        items, [mail], Level.AGGRESSIVE, "shop.test"
-    )
-    assert plan.edits(items, [mail], Level.TAGS, "shop.test") is None
-    assert plan.edits(items, [mail], Level.AGGRESSIVE, "other.test") is None
-    assert plan.edits(items, [], Level.AGGRESSIVE, "shop.test") is None
-    assert plan.edits((item(text),), [mail], Level.AGGRESSIVE, "shop.test") is None, "another reading"
-    wider = anonymizer.plan(again, [mail], Level.AGGRESSIVE, "shop.test")
-    assert [one.item for one in wider.due] == [0, 1]
-    assert wider.edits(again, wider.due, Level.AGGRESSIVE, "shop.test") is None, "its edits were of one of the two"
-    assert "dana" not in repr(plan)
+    due = Anonymizer(b"k" * 32).everywhere(items, [mail])
+    assert [(one.item, items[one.item].text[one.start : one.end]) for one in due] == [
+        (0, "dana@quill.test"),
+        (1, "DANA@QUILL.TEST"),
+    ]
+    ambient = finding(2, "dana@quill.test", "dana@quill.test", Entity.EMAIL)
+    assert Anonymizer(b"k" * 32).everywhere(items, [ambient]) == (ambient,), "what is not edited is sought nowhere"
