@@ -1,17 +1,24 @@
 """Readings that are taken over from a request like it: the same as if the whole were read."""
 
+import asyncio
 import json
 from dataclasses import replace
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from guardian_core import actions, readings
 from guardian_core.alike import Alike
+from guardian_core.detect import identity, save_identities
+from guardian_core.detect.still import Still
+from guardian_core.familiar import Familiar
+from guardian_core.guardian import Guardian
+from guardian_core.looking import Looker
 from guardian_core.readings import Readings
 from guardian_core.settings import Settings
 from guardian_core.vocabulary import Edit, Entity, Level, Place, Request
+from guardian_core.weighing import Weighings
 
 SETTINGS = Settings.model_validate({"decision": {"domains": {"pagemetrics.test": {"recipient": "analytics"}}}})
 BODY = {
@@ -216,3 +223,67 @@ def test_is_what_reading_the_whole_gives(body, texts, numbers, which, target, ev
         ]
         reader.check(actions.write(reading, edits))
         body = exchanged(body, (texts, numbers), which)
+
+
+KESTREL = "a2VzdHJlbCBoYXJib3Vy"  # base64
+WORDS = st.sampled_from(
+    ["Mira Okafor", "MIRA  OKAFOR", "Okafor", "Mira", "mira.okafor@example.test", "mira.okafor", "gmail.com",
+     "Kestrel Harbour", KESTREL, "6b65737472656c20686172626f7572", "kestrel%20harbour", "order 10000123 fits well",
+     "it fits well", "oak shelf", "524-71-3806", "write to mira.okafor@example.test, thanks, Mira", "x",
+     "mira\u200b.okafor@example.test", "bWlyYS5va2Fmb3JAZXhhbXBsZS50ZXN0", "dob", "1/2/80"]
+)  # fmt: skip
+FIELDS = st.sampled_from(["note", "email", "first", "last", "name", "value", "username", "domain", "comment", "id", "title"])
+NESTED = st.one_of(WORDS, st.integers(0, 10**8), st.dictionaries(FIELDS, WORDS, max_size=3), st.lists(WORDS, max_size=2))
+RECORDS = st.dictionaries(FIELDS, NESTED, min_size=1, max_size=5)
+
+
+@pytest.fixture(scope="module")
+def guardian(tmp_path_factory):
+    home = tmp_path_factory.mktemp("home")
+    save_identities(home / "identities.json", [identity("name", "Kestrel Harbour")])
+    told = {"home": home, "policy": {"enabled": False}, "decision": {"domains": {"pagemetrics.test": {"recipient": "analytics"}}}}
+    made = Guardian(Settings.model_validate(told), rehearsal=True)
+    yield made
+    asyncio.run(made.close())
+
+
+def forget(guardian):
+    """As if nothing had been read, searched or weighed; but what became of a value stays the same."""
+    alike = Alike()
+    guardian.familiar = Familiar(guardian.detector, alike)
+    guardian.looker = Looker(lambda: guardian.settings, guardian.detector, alike)
+    guardian.weighings = Weighings()
+    guardian.detector._still, guardian.detector._quiet = Still(), {}
+
+
+def decided(guardian, record):
+    one = asyncio.run(guardian.handle(request(record)))
+    return replace(one, timings=(), kept=None)
+
+
+@settings(max_examples=50, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(
+    RECORDS,
+    st.lists(WORDS, min_size=1, max_size=5),
+    st.lists(st.integers(0, 10**8), min_size=1, max_size=2),
+    st.lists(st.booleans(), min_size=1, max_size=5),
+)
+def test_what_is_remembered_changes_no_decision(guardian, record, texts, numbers, which):
+    """Values split over neighbours, encoded, registered: decided, rewritten and read again as if for the first time."""
+    records = [record]
+    for _ in range(3):
+        records.append(exchanged(records[-1], (texts, numbers), which))
+    for each in records:
+        decided(guardian, each)  # so that every value has what stands for it
+    forget(guardian)
+    warm = [decided(guardian, each) for each in (*records, *records)]
+    for each, found in zip((*records, *records), warm, strict=True):
+        forget(guardian)
+        fresh = decided(guardian, each)
+        assert (found.decision, found.findings, found.edits, found.rewritten) == (
+            fresh.decision,
+            fresh.findings,
+            fresh.edits,
+            fresh.rewritten,
+        )
+        assert found.reading == fresh.reading or not found.reading.items, "what is like an earlier one is not read"
