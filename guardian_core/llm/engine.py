@@ -27,6 +27,7 @@ PACKAGE = "xllamacpp"
 PROGRAM = "llama-server"
 PATIENCE = 8.0  # seconds that the child has to end
 KEPT = 40  # lines of its messages
+_POLITE = {"OMP_WAIT_POLICY": "passive", "GOMP_SPINCOUNT": "0"}  # threads that spin while they wait take the proxy's processor
 _SAID = re.compile(r"error loading model: *(?:llama_model_loader: *)?([^\n]+)|(error while loading shared libraries[^\n]+)")
 _NO_MEMORY = re.compile(r"unable to allocate|failed to allocate|bad_alloc|out of memory", re.IGNORECASE)
 _LESS = "choose a smaller model, a smaller --context or fewer --slots"
@@ -124,8 +125,9 @@ async def _child(serving: Serving, key: str) -> asyncio.subprocess.Process:
         {"creationflags": getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0)} if os.name == "nt" else {"start_new_session": True}
     )  # Ctrl-C is for us; the child ends with its standard input
     pipe = asyncio.subprocess.PIPE
+    command = [sys.executable, "-m", "guardian_core.llm.engine_process"]
     process = await asyncio.create_subprocess_exec(
-        sys.executable, "-m", "guardian_core.llm.engine_process", stdin=pipe, stdout=pipe, stderr=pipe, **apart
+        *command, stdin=pipe, stdout=pipe, stderr=pipe, env=_POLITE | os.environ, **apart
     )
     assert process.stdin is not None  # noqa: S101 - a pipe, as told
     wanted = {

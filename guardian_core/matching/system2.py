@@ -122,12 +122,16 @@ def _shown(index: int, statement: Statement) -> dict[str, object]:
 
 
 def schema(count: int) -> Mapping[str, object]:
-    """The JSON Schema of an answer about `count` statements; the reason comes first, so that the number follows from it."""
+    """The JSON Schema of an answer about `count` statements; the reason comes first, so that the number follows from it.
+
+    Everything in it ends: a weak model repeats itself where it may, and an answer that is cut off is none.
+    """
+    ids = [_id(index) for index in range(count)]
     return {
         "type": "object",
         "properties": {
-            "rationale": {"type": "string"},
-            "evidence_ids": {"type": "array", "items": {"type": "string", "enum": [_id(index) for index in range(count)]}},
+            "rationale": {"type": "string", "maxLength": RATIONALE},
+            "evidence_ids": {"type": "array", "items": {"type": "string", "enum": ids}, "maxItems": count},
             "violation_likelihood": {"type": "number"},
         },
         "required": ["rationale", "evidence_ids", "violation_likelihood"],

@@ -218,3 +218,5 @@ def test_names_a_case_by_what_it_depends_on():
 
 def test_asks_for_the_number_last():
     assert list(schema(3)["properties"]) == ["rationale", "evidence_ids", "violation_likelihood"]
+    assert schema(3)["properties"]["rationale"]["maxLength"] == RATIONALE, "a reason without an end would be all of the answer"
+    assert schema(3)["properties"]["evidence_ids"]["maxItems"] == 3

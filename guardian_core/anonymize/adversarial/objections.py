@@ -10,6 +10,7 @@ from collections import Counter
 from guardian_core.anonymize.adversarial.verification import folded
 
 SHORTEST, LONGEST = 0.5, 2.0  # of the original's words
+_LETTERS = 60  # that any rewrite may gain
 _SLACK = 6  # words that any rewrite may gain or lose: "Ann" → "a person from my family"
 _TAG = re.compile(r"[\[<{(]\s*[A-Z][A-Z_ ]{2,}(?:[_ ]?\d+)?\s*[\]>})]|\b(?:REDACTED|X{3,})\b|_{4,}|\*{4,}|█+|\bX\.X\.")
 _REFUSAL = re.compile(
@@ -75,7 +76,14 @@ def _size(text: str) -> int:
     return len(_WORD.findall(_UNSPACED.sub(" ", text))) + len(_UNSPACED.findall(text)) // 2
 
 
+def longest(original: str) -> int:
+    """The characters below which a rewrite stays; one that has as many was cut off there, or ran on."""
+    return int(LONGEST * len(original)) + _LETTERS
+
+
 def _length(original: str, rewritten: str) -> str | None:
+    if len(rewritten) >= longest(original):
+        return "too long"
     before, after = _size(original), _size(rewritten)
     if after < before * SHORTEST and before - after > _SLACK // 2:
         return "too short"

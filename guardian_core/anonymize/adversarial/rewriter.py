@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from guardian_core.anonymize.adversarial.gone import Gone
-from guardian_core.anonymize.adversarial.objections import objection
+from guardian_core.anonymize.adversarial.objections import longest, objection
 from guardian_core.anonymize.adversarial.prose import Piece, refill
 from guardian_core.errors import LlmAnswerError, LlmError
 from guardian_core.llm import Llm, Message, ask, prompt
@@ -21,6 +21,7 @@ from guardian_core.llm import Llm, Message, ask, prompt
 BATCH = 1_200  # characters of prose in one question
 LINES = 12
 KEPT = 512  # rewrites remembered
+BOUND = 2_000  # characters; llama.cpp takes no longer bound of a string in a schema
 PROMPTS = ("minimal_edit", "semantic", "targeted_edit", "refine")
 
 type Invents = Callable[[str, str], bool]  # (original, rewritten) → whether the second holds personal data that the first has not
@@ -130,14 +131,16 @@ class Rewriter:
             shown["your_last_rewrite_was_refused_because"] = again
         messages = (Message("system", prompt(name)), Message("user", json.dumps(shown, ensure_ascii=False)))
         tokens = 64 + sum(len(line) for line in lines)  # a token is a letter at worst
+        form = schema(len(lines), max(longest(line) for line in lines))
         left = end - asyncio.get_running_loop().time()
         read = _reader(len(lines))
-        return await ask(self._llm, messages, read, schema=schema(len(lines)), max_tokens=tokens, deadline=max(0.0, left))
+        return await ask(self._llm, messages, read, schema=form, max_tokens=tokens, deadline=max(0.0, left))
 
 
-def schema(count: int) -> dict[str, object]:
-    """The form of an answer of `count` lines."""
-    lines = {"type": "array", "items": {"type": "string"}, "minItems": count, "maxItems": count}
+def schema(count: int, most: int) -> dict[str, object]:
+    """The form of an answer of `count` lines, each of `most` characters: a weak model ends a line there that it never would."""
+    line = {"type": "string"} | ({"maxLength": most} if most <= BOUND else {})
+    lines = {"type": "array", "items": line, "minItems": count, "maxItems": count}
     return {"type": "object", "properties": {"lines": lines}, "required": ["lines"], "additionalProperties": False}
 
 

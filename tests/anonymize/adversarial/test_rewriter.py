@@ -1,10 +1,13 @@
 """What a model made of some lines, and why it may not be sent."""
 
+from typing import Any
+
 import pytest
 
 from guardian_core.anonymize.adversarial.gone import Gone
+from guardian_core.anonymize.adversarial.objections import longest
 from guardian_core.anonymize.adversarial.prose import Piece, pieces
-from guardian_core.anonymize.adversarial.rewriter import BATCH, LINES, PROMPTS, Rewriter, Task, batches, schema
+from guardian_core.anonymize.adversarial.rewriter import BATCH, BOUND, LINES, PROMPTS, Rewriter, Task, batches, schema
 from guardian_core.errors import LlmUnavailableError
 from guardian_core.llm import prompt
 from guardian_core.vocabulary import Entity
@@ -85,8 +88,22 @@ def test_batches_keep_order_and_bounds() -> None:
     assert batches([]) == []
 
 
-def test_asks_for_exactly_as_many_lines() -> None:
-    assert schema(3)["properties"] == {"lines": {"type": "array", "items": {"type": "string"}, "minItems": 3, "maxItems": 3}}
+def test_asks_for_exactly_as_many_lines_that_all_end() -> None:
+    line = {"type": "string", "maxLength": 90}
+    assert schema(3, 90)["properties"] == {"lines": {"type": "array", "items": line, "minItems": 3, "maxItems": 3}}
+    assert schema(1, BOUND + 1)["properties"] == {
+        "lines": {"type": "array", "items": {"type": "string"}, "minItems": 1, "maxItems": 1}
+    }
+
+
+async def test_a_line_that_was_cut_off_at_its_bound_is_not_sent() -> None:
+    """Held to a schema, a model that runs on ends where the schema says; what it wrote until then is half of a sentence."""
+
+    def run_on(shown: dict[str, Any]) -> object:
+        return {"lines": [(f"{line.replace('Ann Yilmaz', 'a friend')}unendingly" * 99)[: longest(line)] for line in shown["lines"]]}
+
+    made = await Rewriter(Scripted(minimal_edit=run_on)).rewrite(tasks("I met Ann Yilmaz there."), "minimal_edit", GONE, deadline=5)
+    assert (dict(made.texts), made.reasons) == ({}, ("too long",))
 
 
 @pytest.mark.parametrize("name", PROMPTS)
