@@ -44,6 +44,7 @@ class Recorder:
         self._writing = 0  # entries that the thread has taken
         self._due = False  # whether the thread will come for what waits
         self._closing = threading.Event()
+        self._given_up = threading.Event()
 
     @property
     def pending(self) -> int:
@@ -59,14 +60,14 @@ class Recorder:
             return
         self._waiting.append(Entry(outcome, flow_id, observed, time.time()))
         if not self._due:
-            self._due = True
-            self.thread.submit(self._write, self.journal).add_done_callback(self._written)
+            self._begin(self.journal)
 
     def close(self) -> None:
         """Write what is queued, then close the journal; gives up what the disk does not take within a few seconds."""
         self._closing.set()
         last = self.thread.submit(lambda: None)
         wait([last], CLOSE_SECONDS)
+        self._given_up.set()
         self.thread.shutdown(wait=True, cancel_futures=True)
         if self._waiting:
             self._lose(len(self._waiting), "the journal did not take everything in time before the end")
@@ -74,19 +75,27 @@ class Recorder:
         if self.journal is not None:
             self.journal.close()
 
+    def _begin(self, journal: Writes) -> None:
+        self._due = True
+        self.thread.submit(self._write, journal).add_done_callback(self._written)
+
     def _write(self, journal: Writes) -> None:
-        """Write what has come; on the thread."""
-        self._closing.wait(GATHERED)  # a flow that is being decided needs the interpreter more than we do
-        self._due = False
-        entries: list[Entry] = []
-        while self._waiting:
-            self._writing += 1
-            entries.append(self._waiting.popleft())
-        if entries:
+        """Write what has come, and what comes meanwhile; on the thread. To wake it costs a flow more than its row does."""
+        while not self._given_up.is_set():
+            self._closing.wait(GATHERED)  # a flow that is being decided needs the interpreter more than we do
+            entries: list[Entry] = []
+            while self._waiting:
+                self._writing += 1
+                entries.append(self._waiting.popleft())
+            if not entries:
+                return
             journal.record_all(entries)
+            self._writing = 0
 
     def _written(self, future: "Future[None]") -> None:
-        count, self._writing = self._writing, 0
+        count, self._writing, self._due = self._writing, 0, False
+        if self._waiting and self.journal is not None and not self._closing.is_set():
+            self._begin(self.journal)  # came after the thread had looked for the last time, or before a fault
         error = None if future.cancelled() else future.exception()
         if error is not None:
             self._lose(count, f"the journal cannot be written ({type(error).__name__})")

@@ -128,3 +128,44 @@ def test_takes_no_journal_for_an_answer():
     queue(recorder, "a")
     recorder.close()
     assert recorder.lost == 0
+
+
+def test_a_row_that_comes_while_others_are_written_follows_them():
+    journal = Memory()
+    recorder = Recorder(journal)
+    queue(recorder, "a")
+    taken(recorder, journal)
+    queue(recorder, "b")
+    journal.go.set()
+    while recorder.pending:
+        time.sleep(0.001)
+    queue(recorder, "c")
+    recorder.close()
+    assert (journal.ids, journal.batches, recorder.lost) == (["a", "b", "c"], [1, 1, 1], 0)
+
+
+def test_goes_on_after_a_fault_with_what_came_meanwhile():
+    journal = Memory(error=OSError("full"))
+    recorder = Recorder(journal)
+    queue(recorder, "a")
+    taken(recorder, journal)
+    queue(recorder, "b")
+    journal.error = None
+    journal.go.set()
+    while recorder.pending:
+        time.sleep(0.001)
+    recorder.close()
+    assert (journal.ids, recorder.lost) == (["a", "b"], 0)
+    broken = Memory(error=OSError("full"))
+    recorder = Recorder(broken)
+    broken.go.set()
+    queue(recorder, "a")
+    taken(recorder, broken)
+    broken.go.clear()
+    queue(recorder, "b")
+    while len(broken.batches) < 2:
+        time.sleep(0.001)
+    broken.error = None
+    broken.go.set()
+    recorder.close()
+    assert (broken.ids, recorder.lost) == (["b"], 1)
