@@ -59,7 +59,7 @@ PATTERNS: tuple[Row, ...] = (
     _row(_DIGITS, r"\d(?:[ ./_+-]?[A-Za-z0-9]){4}", identifiers),
     _row(_DIGITS + _LETTERS + " .:#", r"[A-Za-z0-9]{17}|[ .:#][A-Z0-9ÄÖÜ ·-]{4}", vehicles),
     _row(_DIGITS + _LETTERS, r"[A-Za-z0-9]{25}", wallets),
-    _row(":=", r"(?<=[\w*\"])[ \t]?[:=]", labelled),
+    _row(":=", r"[:=]", labelled),
     _row("\n", r"(?m)^[^,;\t|\n]*[,;\t|].*\n", columns),
     _row(_DIGITS, r"\d", births, *_BORN),
     _row(_DIGITS, r"\d", papers, *_PAPERS),

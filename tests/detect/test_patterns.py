@@ -101,8 +101,8 @@ SAID = st.sampled_from(
      "nie X1234567", "driver's license number D1234567", "NHS number 943 476 5919", "write to mira at example dot test",
      "mira (AT) example DOT test", "10.0.0.7", "fe80::1", "51.50072, -0.12345", "51° 30' N", "9C3W+QP", "///filled.count.soap",
      "4111 1111 1111 1111", "GB82 WEST 1234 5698 7654 32", "524-71-3806", "call 020 7946 0958", "VIN 1M8GDM9AXKP042788",
-     "license plate: AB12 CDE", "1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2", "name: Mira Okafor",
-     "name,email\nMira,mira@example.test\n", '<input type="password" value="hunter2!">',
+     "license plate: AB12 CDE", "1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2", "name: Mira Okafor", "dni   : 00000000T",
+     "Surname (family) : Okafor", "name,email\nMira,mira@example.test\n", '<input type="password" value="hunter2!">',
      "Bearer 4f9cA1d3e77aa4b1c9d550c1e8f6a2b34", "Authorization: Basic bWlyYTpodW50ZXIyIQ==", "password: hunter2!",
      "my key is sk-ant-api03-9fK2mQ7xLp0Zt4Vb8Nc1Rd5Ws6Yh3Jg", "the shelf fits", "12345678"]
 )  # fmt: skip
@@ -126,3 +126,8 @@ def test_passes_over_no_pattern_that_finds_something(text, key, role):
         patch.setattr(patterns, "PATTERNS", everything)
         patch.setattr(secrets, "_SCHEMES", ("",))
         assert set(candidates(text, context)) == set(found) or not patterns._ANY.search(text)
+
+
+def test_reads_a_label_with_blanks_before_its_colon():
+    found = [span.entity for span in candidates("Surname   : Okafor", Context())]
+    assert found == [Entity.PERSON]

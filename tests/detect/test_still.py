@@ -18,10 +18,10 @@ NAMES = st.sampled_from(
 )  # fmt: skip
 TEXTS = st.one_of(
     st.sampled_from(
-        ["", "it fits", "Dana Quill", "dana quill", "dob", "1/2/80", "f", "male", "Leeds", "gmail.com", "dana.quill", "password",
-         "hunter2!", "call 020 7946 0958", "48 Sedge Road", "GB82WEST12345698765432", "order 1234567", "ssn", "524-71-3806",
-         "asthma", "input[type=password]", "R2D2", "born 3 May 1980", "10.0.0.7", "mira@example.test", "0cc175b9c0f1b6a831c399e269772661",
-         "4111111111111111", "4111111111111112", "Quill", "M\u00ecra"]
+        ["", "it fits", "Dana Quill", "dana quill", "dob", "1/2/80", "f", "male", "Leeds", "gmail.com", "dana.quill",
+         "password", "hunter2!", "call 020 7946 0958", "48 Sedge Road", "GB82WEST12345698765432", "order 1234567", "ssn",
+         "524-71-3806", "asthma", "input[type=password]", "R2D2", "born 3 May 1980", "10.0.0.7", "mira@example.test",
+         "0cc175b9c0f1b6a831c399e269772661", "4111111111111111", "4111111111111112", "Quill", "M\u00ecra"]
     ),
     st.text("abcdefgh DQ0123456789.@-", max_size=12),
 )  # fmt: skip
