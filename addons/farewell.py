@@ -16,6 +16,7 @@ from mitmproxy.proxy import events
 from mitmproxy.proxy.layers.http import GetHttpConnection
 from mitmproxy.proxy.layers.http import _http2 as http2
 from mitmproxy.proxy.layers.http._base import ReceiveHttp
+from mitmproxy.proxy.layers.http._events import RequestHeaders
 
 type Handling = Callable[[Any, Any], Generator[Any, Any, Any]]
 
@@ -29,6 +30,7 @@ def allow() -> None:
     if not getattr(connection.handle_h2_event, "takes_leave", False):
         connection.handle_h2_event = _handling(connection.handle_h2_event)  # type: ignore[method-assign, assignment]
         connection._handle_event = _until_done(connection._handle_event)  # type: ignore[method-assign, assignment]
+        http2.Http2Client._handle_event = _nothing_new(http2.Http2Client._handle_event)  # type: ignore[method-assign, assignment]
         GetHttpConnection.connection_spec_matches = _staying(GetHttpConnection.connection_spec_matches)  # type: ignore[method-assign, assignment]
 
 
@@ -66,8 +68,20 @@ def _refuse(layer: Any, last: int) -> Generator[Any, Any, None]:
         yield ReceiveHttp(layer.ReceiveProtocolError(stream_id, _REFUSED, layer.ReceiveProtocolError.code))
     for waiting in list(layer.stream_queue):
         del layer.stream_queue[waiting]
-        layer.our_stream_id[waiting], layer.their_stream_id[-waiting] = -waiting, waiting
+        layer.our_stream_id[waiting], layer.their_stream_id[-waiting] = -waiting, waiting  # not a stream: what follows is ignored
         yield ReceiveHttp(layer.ReceiveProtocolError(-waiting, _REFUSED, layer.ReceiveProtocolError.code))
+
+
+def _nothing_new(original: Handling) -> Handling:
+    def handle_event(self: Any, event: Any) -> Generator[Any, Any, None]:
+        """A request that was given this connection before the goodbye, and begins after it."""
+        if self.conn in leaving and isinstance(event, RequestHeaders) and event.stream_id not in self.our_stream_id:
+            self.our_stream_id[event.stream_id], self.their_stream_id[-event.stream_id] = -event.stream_id, event.stream_id
+            yield ReceiveHttp(self.ReceiveProtocolError(event.stream_id, _REFUSED, self.ReceiveProtocolError.code))
+        else:
+            yield from original(self, event)
+
+    return handle_event
 
 
 def _until_done(original: Handling) -> Handling:

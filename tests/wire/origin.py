@@ -181,7 +181,8 @@ class Origin:
 
     async def _h2(self, reader, writer):
         connection = h2.connection.H2Connection(h2.config.H2Configuration(client_side=False, header_encoding=False))
-        connection.update_settings(self.h2_settings) if self.h2_settings else None
+        connection.local_settings.update(self.h2_settings)
+        connection.local_settings.acknowledge()  # they are the first it says
         connection.initiate_connection()
         writer.write(connection.data_to_send())
         streams = {}
