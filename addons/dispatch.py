@@ -5,7 +5,8 @@ own time. Here the hooks of an event are looked up once for as long as the addon
 """
 
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from copy import copy
 from typing import Any
 
 from mitmproxy import exceptions, hooks
@@ -14,21 +15,43 @@ from mitmproxy.addonmanager import AddonManager, safecall, traverse
 Call = Callable[..., Any]
 
 
+class _Called:
+    """`safecall` of mitmproxy, entered only where an addon raised: a generator for each call costs more than most calls do."""
+
+    __slots__ = ()
+
+    def __enter__(self) -> None:
+        """Nothing is to be prepared."""
+
+    def __exit__(self, _kind: object, error: BaseException | None, _trace: object) -> bool:
+        """A fault is logged, and is none any more; what mitmproxy passes on is passed on."""
+        if not isinstance(error, Exception):
+            return False
+        with safecall():
+            raise error
+        return True  # type: ignore[unreachable] # `safecall` keeps it
+
+
+_CALLED = _Called()
+
+
 class Dispatch:
     """What takes the place of `AddonManager.trigger_event`: same addons, same order, same treatment of their faults."""
 
     def __init__(self, manager: AddonManager) -> None:
         self._manager = manager
         self._chain: list[object] = []
-        self._within: list[tuple[Any, list[object]]] = []  # addons that have addons of their own, and which
+        self._within: list[tuple[Any, Sequence[object]]] = []  # addons that have addons of their own, and which
         self._calls: dict[str, list[Call]] = {}
 
     async def __call__(self, event: hooks.Hook) -> None:
         """Trigger an event across all addons."""
-        for call in self._of(event):
+        calls = self._of(event)
+        arguments = event.args() if calls else ()
+        for call in calls:
             try:
-                with safecall():
-                    result = call(*event.args())
+                with _CALLED:
+                    result = call(*arguments)
                     if result is not None and inspect.isawaitable(result):
                         await result
             except exceptions.AddonHalt:
@@ -36,10 +59,10 @@ class Dispatch:
 
     def _of(self, event: hooks.Hook) -> list[Call]:
         """The hooks for an event, first to last."""
-        if self._chain != self._manager.chain or any(list(one.addons) != own for one, own in self._within):
+        if self._chain != self._manager.chain or any(one.addons != own for one, own in self._within):
             self._chain, self._calls = list(self._manager.chain), {}
             every = traverse(self._chain)  # type: ignore[no-untyped-call]
-            self._within = [(one, list(one.addons)) for one in every if hasattr(one, "addons")]
+            self._within = [(one, copy(one.addons)) for one in every if hasattr(one, "addons")]
         calls = self._calls.get(event.name)
         if calls is None:
             found = self._manager._iter_hooks

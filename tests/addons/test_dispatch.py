@@ -100,6 +100,25 @@ def test_a_fault_is_logged_and_the_others_go_on(caplog):
     assert "Addon error: broken" in caplog.text
 
 
+@pytest.mark.parametrize("quick", [False, True], ids=["mitmproxy", "ours"])
+@pytest.mark.parametrize(
+    "error", [exceptions.OptionsError("no such option"), KeyboardInterrupt(), asyncio.CancelledError()], ids=repr
+)
+def test_passes_on_what_mitmproxy_passes_on(error, quick):
+    log: list[str] = []
+
+    async def run():
+        master = Master(options.Options())
+        if quick:
+            dispatch.quicken(master.addons)
+        master.addons.add(Addon("a", log, error=error), Addon("b", log))
+        with pytest.raises(type(error)):
+            await master.addons.handle_lifecycle(hooks_of(tflow.tflow()))
+
+    asyncio.run(run())
+    assert log == ["a"]
+
+
 def test_leaves_another_mitmproxy_as_it_is():
     class Manager:
         """One without the function that lists hooks."""
