@@ -4,7 +4,7 @@ BIN := $(VENV)/bin
 SOURCES := addons certs guardian_core policy_cache
 ARGS ?=
 
-.PHONY: run demo test test-llm check format lint types imports docs lock wheel bench clean
+.PHONY: run demo test tiny test-llm test-llm-full check format lint types imports docs lock wheel bench clean
 
 run: $(VENV)/.run            ## start the proxy (ARGS="--web" for mitmweb)
 	$(BIN)/guardian run $(ARGS)
@@ -15,8 +15,15 @@ demo: $(VENV)/.run           ## a local internet, real requests through the prox
 test: $(VENV)/.dev           ## every test (ARGS="-k name" for some)
 	$(BIN)/python -m pytest $(ARGS)
 
-test-llm: $(VENV)/.dev       ## the tests that ask a real model: that of GUARDIAN_LLM_URL, else one that is fetched once (1.1 GB)
-	if [ -z "$$GUARDIAN_LLM_URL" ]; then $(MAKE) $(VENV)/.llm; fi
+tiny test-llm: export GUARDIAN_LLM_CACHE ?= $(CURDIR)/.cache/llm
+tiny: $(VENV)/.llm           ## llama.cpp (34 MB) and a model that only shows whether all fits together (98 MB), kept in GUARDIAN_LLM_CACHE
+	GUARDIAN_HOME="$$GUARDIAN_LLM_CACHE" $(BIN)/guardian llm install --tiny
+
+test-llm: tiny               ## the whole way with that model
+	$(BIN)/python -m pytest tests/llm/test_real_tiny.py tests/llm/test_engine_process.py $(ARGS)
+
+test-llm-full: $(VENV)/.llm  ## the tests that ask a model for its judgement: that of GUARDIAN_LLM_URL, else one that is fetched once (1.1 GB)
+	if [ -z "$$GUARDIAN_LLM_URL" ]; then $(BIN)/guardian llm install; fi
 	$(BIN)/python -m pytest -m llm $(ARGS)
 
 check: format lint types imports docs   ## what CI checks beside the tests
@@ -39,6 +46,8 @@ docs: $(VENV)/.dev
 lock: $(VENV)/.dev           ## resolve the dependencies anew (needs uv)
 	uv pip compile --universal --generate-hashes --no-emit-index-url --no-header -q --python-version 3.12 pyproject.toml -o requirements.lock
 	uv pip compile --universal --generate-hashes --no-emit-index-url --no-header -q --python-version 3.12 --extra dev pyproject.toml -o requirements-dev.lock
+	$(BIN)/python -c "import tomllib; print(*tomllib.load(open('pyproject.toml', 'rb'))['project']['optional-dependencies']['llm'], sep='\n')" | \
+	  uv pip compile --universal --generate-hashes --no-emit-index-url --no-header -q --python-version 3.12 - -o requirements-llm.lock
 
 wheel: $(VENV)/.dev
 	$(BIN)/python -m build --wheel
@@ -61,10 +70,9 @@ $(VENV)/.run: requirements.lock pyproject.toml | $(VENV)/bin/python
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps -e .
 	touch $@
 
-# llama.cpp is compiled here, which takes a quarter of an hour; not locked, for nothing that ships depends on it.
-$(VENV)/.llm: | $(VENV)/.dev
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[llm]'
-	$(BIN)/guardian llm install
+# Not among the locked dependencies of development: nothing else needs it.
+$(VENV)/.llm: requirements-llm.lock | $(VENV)/.dev
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-llm.lock
 	touch $@
 
 $(VENV)/.dev: requirements-dev.lock pyproject.toml | $(VENV)/bin/python
