@@ -84,8 +84,9 @@ _SCHEMES = ("bearer", "basic", "token", "apikey")
 _COMMANDS = ("curl", "sshpass", "mysql", "login")
 _SEED_WORDS = ("seed", "recovery", "mnemonic", "backup", "secret")
 _NAMES_OF_SECRETS = (
-    "pass", "pwd", "key", "secret", "token", "login pin", "pin code", "wort", "contrase", "senha", "parol", "ord", "salasana",
-    "has", "heslo", "jelsz", "ifre", "kodeord", "пароль", "密", "パスワード", "비밀", "كلمة", "סיסמה", "κωδικός", "secret_", "_key",
+    "pass", "pwd", "key", "secret", "token", "login pin", "pin code", "wort", "contrase", "senha", "parol", "woord", "senord",
+    "salasana", "hasł", "haslo", "heslo", "jelsz", "ifre", "kodeord", "adgangskode",
+    "пароль", "密", "パスワード", "비밀", "كلمة", "סיסמה", "κωδικός", "secret_", "_key",
 )  # fmt: skip
 
 

@@ -101,3 +101,18 @@ def test_finds_passwords_in_connection_strings_commands_and_other_languages(foun
 )
 def test_leaves_words_that_only_look_so(found, text):
     assert found(text) == []
+
+
+CALLED = [
+    "password", "passwd", "passphrase", "passcode", "pwd", "api key", "secret", "client_secret", "access token", "private key",
+    "login pin", "pin code", "Passwort", "Kennwort", "mot de passe", "contraseña", "contrasena", "wachtwoord", "senha", "parola d'ordine",
+    "passord", "lösenord", "losenord", "salasana", "hasło", "haslo", "heslo", "jelszó", "jelszo", "şifre", "sifre", "parola", "kodeord",
+    "adgangskode", "пароль", "密码", "密碼", "パスワード", "비밀번호", "كلمة المرور", "סיסמה", "κωδικός", "db_password=",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("name", CALLED)
+def test_hears_a_password_by_each_of_its_names(found, name):
+    """What is looked for before the slower expression is tried holds a part of each."""
+    text = f"the {name}{'' if name.endswith('=') else ': '}Heron-and-7!"
+    assert "Heron-and-7" in " ".join(value for value, entity in found(text) if entity in {Entity.PASSWORD, Entity.SECRET})
