@@ -38,7 +38,6 @@ from guardian_core.settings import Settings, authorities
 logger = logging.getLogger("guardian_addons")
 
 TURN = 0.001  # seconds that a thread (the journal's) may keep the loop waiting for the interpreter
-YOUNG = 20_000  # objects after which the collector looks for cycles: those of some forty requests, most of which are gone by then
 
 
 class Announcement:
@@ -132,7 +131,6 @@ async def _serve(
     ready()
     gc.collect()
     gc.freeze()  # models and tables stay to the end: nobody need look through them again and again
-    gc.set_threshold(YOUNG, *gc.get_threshold()[1:])
     sys.setswitchinterval(TURN)
     untyped.add(master, addon, Announcement(settings, mode, lasting=not with_stdin))
     loop = asyncio.get_running_loop()

@@ -104,9 +104,10 @@ def test_leaves_words_that_only_look_so(found, text):
 
 
 CALLED = [
-    "password", "passwd", "passphrase", "passcode", "pwd", "api key", "secret", "client_secret", "access token", "private key",
-    "login pin", "pin code", "Passwort", "Kennwort", "mot de passe", "contraseña", "contrasena", "wachtwoord", "senha", "parola d'ordine",
-    "passord", "lösenord", "losenord", "salasana", "hasło", "haslo", "heslo", "jelszó", "jelszo", "şifre", "sifre", "parola", "kodeord",
+    "password", "passwd", "passphrase", "passcode", "pwd", "api key", "secret", "client_secret",
+    "access token", "private key", "login pin", "pin code", "Passwort", "Kennwort", "mot de passe",
+    "contraseña", "contrasena", "wachtwoord", "senha", "parola d'ordine", "passord", "lösenord", "losenord",
+    "salasana", "hasło", "haslo", "heslo", "jelszó", "jelszo", "şifre", "sifre", "parola", "kodeord",
     "adgangskode", "пароль", "密码", "密碼", "パスワード", "비밀번호", "كلمة المرور", "סיסמה", "κωδικός", "db_password=",
 ]  # fmt: skip
 
