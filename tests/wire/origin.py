@@ -181,9 +181,9 @@ class Origin:
 
     async def _h2(self, reader, writer):
         connection = h2.connection.H2Connection(h2.config.H2Configuration(client_side=False, header_encoding=False))
-        connection.local_settings.update(self.h2_settings)
-        connection.local_settings.acknowledge()  # they are the first it says
         connection.initiate_connection()
+        if self.h2_settings:
+            connection.update_settings(self.h2_settings)  # they count from their acknowledgement on
         writer.write(connection.data_to_send())
         streams = {}
         while data := await reader.read(65536):
