@@ -13,6 +13,7 @@ from pathlib import Path
 from guardian_addons import apply, arriving, closing, deny, frames, hops, large, mended, notes, options, streams, untyped
 from guardian_addons.commands import Commands
 from guardian_addons.control import ControlPage
+from guardian_addons.lean import Sweep
 from guardian_addons.naming import Names
 from guardian_addons.pac import Pac
 from guardian_addons.raw import Connections, RawTraffic
@@ -54,6 +55,7 @@ class GuardianAddon:
         self.streaming: set[str] = set()
         self.replies = Replies()
         self.names = Names()
+        self.sweep = Sweep()
 
     def load(self, loader: Loader) -> None:
         """Declare the options, and keep other people's logs quiet."""
@@ -159,6 +161,7 @@ class GuardianAddon:
 
     def response(self, flow: http.HTTPFlow) -> None:
         """The reply is complete."""
+        self.sweep.passed(sum(len(one.raw_content or b"") for one in (flow.request, flow.response) if one))
         if not flow.websocket:
             self.replies.forget(flow)
 

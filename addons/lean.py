@@ -1,7 +1,7 @@
 """Nothing in; out, a process that gives memory back: one heap for all threads, cycles of objects that hold bodies found in time.
 
-By default each thread of a glibc process gets a heap of its own, and keeps what it once needed; with one interpreter there is little
-to wait for. And Python counts objects, not bytes, before it looks for cycles: a few flows with long bodies are few objects.
+By default each thread of a glibc process gets a heap of its own, and keeps what it once needed; with one interpreter there is
+little to wait for. And Python counts objects, not bytes, before it looks for cycles: a few flows with long bodies are few objects.
 """
 
 import ctypes

@@ -7,6 +7,7 @@ import asyncio
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
+from typing import TYPE_CHECKING
 
 from guardian_core import actions, anonymize, audit, llm, matching, overrides, ruling
 from guardian_core.actions.partial import part_of
@@ -20,7 +21,6 @@ from guardian_core.names_service import NamesService
 from guardian_core.obstacles import obstacle, why_not_rewritable
 from guardian_core.searching import Searchers
 from guardian_core.settings import FailMode, Settings
-from guardian_core.strength import Strength, strengthened
 from guardian_core.uploads import Uploads
 from guardian_core.vocabulary import (
     Action,
@@ -36,6 +36,9 @@ from guardian_core.vocabulary import (
 from guardian_core.weighing import Weighed, Weighings, findings_due, weigh
 from guardian_core.wording import Wording
 from policy_cache import PolicyCache
+
+if TYPE_CHECKING:
+    from guardian_core.strength import Strength
 
 FEW, MANY = 1_000, 70_000  # items: up to the first a rewrite takes milliseconds, over the second more than four seconds
 PLACES = 2_000  # likewise, of what is to be replaced
@@ -85,7 +88,7 @@ class Guardian:
         heard = self.system1.heard if self.system1 else None
         self.system2 = matching.System2(settings.model, self.llm, heard=heard) if self.llm else None
         self.weighings = Weighings()
-        self.strength = Strength(settings, self.llm, self.detector) if self.llm and settings.rewrite.enabled else None
+        self.strength = self._strength(self.llm) if self.llm and settings.rewrite.enabled else None
 
     def follow(self, before: "Guardian") -> None:
         """Take over what `before` remembers, so that new settings break nothing: surrogates, placeholders, ends of uploads.
@@ -111,6 +114,11 @@ class Guardian:
             await asyncio.to_thread(self.system1.close)
         await self.policies.close()
         self.overrides.close()
+
+    def _strength(self, model: llm.Llm) -> "Strength":
+        from guardian_core.strength import Strength  # noqa: PLC0415 - most proxies have no language model
+
+        return Strength(self.settings, model, self.detector)
 
     def _system1(self, key: bytes) -> matching.System1:
         likelihood = self.settings.likelihood
@@ -183,13 +191,17 @@ class Guardian:
                 clock.lap("detect")
                 return seen
         if self.searchers is not None:
-            seen = await self.searchers.look(request)
+            seen = await self.searchers.look(request, partial(self._known, request))
         else:
             seconds = self.settings.decision.detect_timeout / 1000
             seen = await asyncio.wait_for(asyncio.to_thread(lambda: self.looker.look(self.looker.read(request))), seconds)
         clock.add(seen.timings)
         clock.lap("waiting" if seen.timings else "detect")
         return seen
+
+    async def _known(self, request: Request) -> bool:
+        """Whether nothing is in it, as in others like it."""
+        return not part_of(request) and await self._at_once(lambda: self.familiar.knows(request))
 
     async def _at_once[Told](self, look: Callable[[], Told]) -> Told:
         """What takes milliseconds once the names model was asked; raises TimeoutError where that does not answer."""
@@ -304,7 +316,7 @@ class Guardian:
             degraded = () if wording.is_conversation else self.anonymizer.degraded(level)
             return replace(outcome, degraded=outcome.degraded + degraded), by_rule(level)
         done = await self.strength.find(reading, due, level, outcome.action.basis, by_rule)
-        decision = strengthened(outcome.decision, done)
+        decision = self.strength.strengthened(outcome.decision, done)
         return replace(outcome, decision=decision, degraded=outcome.degraded + done.notes), done.edits
 
 

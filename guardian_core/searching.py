@@ -20,17 +20,18 @@ import sys
 import threading
 import time
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from statistics import median
+from weakref import WeakKeyDictionary
 
 from guardian_core.children import LENGTH, SearchStoppedError, environment
 from guardian_core.errors import GuardianError
 from guardian_core.looking import Seen, whole
 from guardian_core.names_service import NamesService
 from guardian_core.settings import Settings
-from guardian_core.vocabulary import Request
+from guardian_core.vocabulary import Reading, Request
 
 START_SECONDS = 60.0  # for loading the models, on a machine that is busy
 WAITING = 64  # requests that wait or are looked at; more are refused at once
@@ -153,6 +154,7 @@ class Searchers:
         self._closed = False
         self._spent: deque[float] = deque([0.0], maxlen=USUAL)
         self._waiting = self._bytes = 0
+        self._turns: WeakKeyDictionary[asyncio.AbstractEventLoop, asyncio.Semaphore] = WeakKeyDictionary()
 
     def begin(self) -> None:
         """Start a process in the background, unless there is one."""
@@ -161,8 +163,10 @@ class Searchers:
                 return
             self._threads.submit(self._warm)
 
-    async def look(self, request: Request) -> Seen:
+    async def look(self, request: Request, known: Callable[[], Awaitable[bool]]) -> Seen:
         """What is in a request, within `decision.detect_timeout` from now.
+
+        `known` is asked when its turn has come: whether nothing is in it, because one like it was searched meanwhile.
 
         Raises:
             SearchStoppedError: it took too long, its process ended, or too many are waiting.
@@ -179,8 +183,10 @@ class Searchers:
         self._waiting, self._bytes = self._waiting + 1, self._bytes + len(request.body)
         limit = asyncio.timeout(seconds + SLACK)  # the thread that waits for the process ends it first
         try:
-            async with limit:
-                loop, until = asyncio.get_running_loop(), time.monotonic() + seconds
+            loop, until = asyncio.get_running_loop(), time.monotonic() + seconds
+            async with limit, self._turns.setdefault(loop, asyncio.Semaphore(settings.detect.workers)):
+                if await known():
+                    return Seen(Reading(request, (), request.body), timings=(("familiar", 0.0),))
                 return whole(await loop.run_in_executor(self._threads, self._ask, request, until), request)
         except TimeoutError as error:
             if limit.expired() or type(error) is TimeoutError:

@@ -34,6 +34,10 @@ class Strength:
         """Start at `level`; wait as long as a request of this basis may."""
         return await self._adaptive.adapt(reading.items, due, level, by_rule, seconds=self._settings.seconds[basis])
 
+    def strengthened(self, decision: Decision, done: adversarial.Adaptation) -> Decision:
+        """As the function."""
+        return strengthened(decision, done)
+
 
 def adaptive(settings: RewriteSettings, llm: Llm, detector: Detector) -> adversarial.Adaptive:
     """The loop with this model, and this detector's word on whether a rewrite holds somebody's data that its original did not."""

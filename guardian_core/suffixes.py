@@ -20,13 +20,16 @@ def _rules() -> tuple[str, ...]:
     """Every rule with its labels in reverse, sorted; raises ModelError where the list is not there."""
     found = find_spec("tldextract")
     try:
-        text = Path(str(found and found.origin)).with_name(FILE).read_text(encoding="utf-8")
+        with Path(str(found and found.origin)).with_name(FILE).open(encoding="utf-8") as lines:
+            rules = {_turned(line.split()[0]) for line in lines if line.strip() and not line.startswith("//")}
     except OSError:
         message = "the Public Suffix List is missing: install tldextract again"
         raise ModelError(message) from None
-    rules = {line.split()[0] for line in text.splitlines() if line.strip() and not line.startswith("//")}
-    turned = (".".join(map(_on_the_wire, reversed(rule.split(".")))) for rule in rules)
-    return tuple(sorted(turned))
+    return tuple(sorted(rules))
+
+
+def _turned(rule: str) -> str:
+    return ".".join(map(_on_the_wire, reversed(rule.split("."))))
 
 
 def _begins(rules: tuple[str, ...], start: str) -> bool:

@@ -109,7 +109,7 @@ class Classifier:
     labels: tuple[str, ...]
     index: Mapping[str, int] = field(repr=False)  # term → row of W
     idf: Floats = field(repr=False)  # [terms]; 1 for labels of the lexicon
-    weights: Floats = field(repr=False)  # [terms, labels]
+    weights: Floats | NDArray[np.float16] = field(repr=False)  # [terms, labels]
     bias: Floats = field(repr=False)  # [labels]
     thresholds: Floats = field(repr=False)  # [2, labels]: of one sentence, of a text of several
 
@@ -131,7 +131,7 @@ class Classifier:
     def logits(self, parts: Parts) -> Floats:
         """The log-odds of every label for one statement, in the order of `labels`."""
         places, values = self.row(parts)
-        found = np.asarray(values @ self.weights[places] + self.bias, dtype=np.float32)
+        found = np.asarray(values @ self.weights[places].astype(np.float32) + self.bias, dtype=np.float32)
         if not parts[-1] and NEGATED in self.labels:
             found[self.labels.index(NEGATED)] = NO_DENIAL
         return found
@@ -164,7 +164,7 @@ class Classifier:
                     labels=labels,
                     index={term: place for place, term in enumerate(vocabulary)},
                     idf=np.asarray(file["idf"], dtype=np.float32),
-                    weights=np.asarray(file["weights"], dtype=np.float32),
+                    weights=np.asarray(file["weights"], dtype=np.float16),  # as they are kept; more bits would say no more
                     bias=np.asarray(file["bias"], dtype=np.float32),
                     thresholds=np.asarray(file["thresholds"], dtype=np.float32).reshape(2, len(labels)),
                 )

@@ -25,7 +25,6 @@ from guardian_core.wire_settings import Upstream
 from policy_cache.addresses import CheckedNetwork, Lookup, check_url, system_lookup
 from policy_cache.names import absolute, normal
 from policy_cache.page import Fetched
-from policy_cache.render import render
 
 HEADERS = {
     "User-Agent": "Mozilla/5.0 (compatible; GuardianPolicyReader/1.0)",
@@ -147,6 +146,8 @@ class Reader:
         if self._settings.browser is None or not self.renders:
             raise FetchError("only scripts, no text")
         check_url(url, self._mapped)
+        from policy_cache.render import render  # noqa: PLC0415 - most look at no page in a browser
+
         content = await render(url, self._settings.browser, self._network, limit=self._settings.max_bytes, trust_ca=self._trust_ca)
         return Fetched(url=url, status=200, content_type="text/html; charset=utf-8", content=content)
 
