@@ -6,6 +6,7 @@ learned when it is seen for the second time. What is remembered is bounded, in m
 """
 
 import threading
+import time
 from array import array
 from bisect import bisect_right
 from collections import OrderedDict
@@ -25,6 +26,7 @@ TOGETHER = 256_000  # bytes of all bodies whose readings are remembered; a readi
 LONGEST = 16_384  # bytes of one of them
 VARIANTS = 2  # of one frame, by the lengths of its values: as it comes, and as it is sent
 _SEEN = 4_096  # frames that were seen once
+_SECONDS = 600.0  # after which a frame that does not come any more is forgotten, as soon as another one comes
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +38,7 @@ class _Known:
     lengths: tuple[int, ...]
     places: tuple[int | None, ...]  # the item of each value; None for one that must be what it was
     marks: Marks
+    at: float  # seconds of `time.monotonic`
 
 
 class Readings:
@@ -64,7 +67,7 @@ class Readings:
             if self._is_seen(key):
                 self._keep(key, _learned(request, reading, frame, settings))
         else:
-            self._keep(key, replace(known, reading=reading, values=frame.values, lengths=lengths))
+            self._keep(key, replace(known, reading=reading, values=frame.values, lengths=lengths, at=time.monotonic()))
         return reading
 
     def _of(self, key: bytes, lengths: tuple[int, ...], by: tuple[object, ...]) -> _Known | None:
@@ -96,8 +99,12 @@ class Readings:
                 others = [one for one in before if one.lengths != known.lengths]
                 self._known[key] = after = (*others[1 - VARIANTS :], known)
                 self._bytes += _bytes(after)
-            while self._bytes > TOGETHER:
+            while self._known and (self._bytes > TOGETHER or self._is_old()):
                 self._bytes -= _bytes(self._known.popitem(last=False)[1])
+
+    def _is_old(self) -> bool:
+        """Whether what was longest not seen was not seen for too long."""
+        return next(iter(self._known.values()))[-1].at < time.monotonic() - _SECONDS
 
 
 def _bytes(known: Sequence[_Known]) -> int:
@@ -127,7 +134,8 @@ def _learned(request: Request, reading: Reading, frame: Frame, settings: Setting
         for slot, value, number in zip(found, frame.values, map(at.get, _starts(frame)), strict=True)
     ]
     lengths = tuple(map(len, frame.values))
-    return _Known(reading, frame.values, lengths, tuple(places), actions.marks_of(request, reading.items, settings.decision))
+    marks = actions.marks_of(request, reading.items, settings.decision)
+    return _Known(reading, frame.values, lengths, tuple(places), marks, time.monotonic())
 
 
 def _is_at(slot: Slot, item: Item, value: str) -> bool:

@@ -159,6 +159,16 @@ def test_what_is_remembered_is_bounded(monkeypatch):
     assert "xxx" not in repr(reader.readings._known)
 
 
+def test_forgets_what_comes_no_more(monkeypatch):
+    reader = learned(BODY)
+    seconds = readings.time.monotonic() + readings._SECONDS + 1
+    monkeypatch.setattr(readings.time, "monotonic", lambda: seconds)
+    for _ in range(2):
+        reader.check(request({"other": 1}))
+    assert [len(known) for known in reader.readings._known.values()] == [1]
+    assert reader.check(request(BODY))
+
+
 NAMES = st.sampled_from(
     ["event", "id", "name", "value", "key", "items", "em", "domain", "values", "label", "email", "text", "note", "password",
      "state", "token", "scope", "address", "card", "client_id", "code", "user[email]", "tags"]
