@@ -5,6 +5,9 @@ import asyncio
 from guardian_core.doctor.check import Check
 from guardian_core.errors import GuardianError
 from guardian_core.llm import connect
+from guardian_core.llm.client import Health
+from guardian_core.llm.engine import installed
+from guardian_core.llm.installing import model_file
 from guardian_core.settings import Settings
 
 
@@ -17,13 +20,15 @@ def model(settings: Settings) -> Check:
     if client is None:
         return Check("language model", "skipped", "none is configured; rules and the classifier decide")
 
-    async def ask() -> str | None:
+    async def ask() -> Health:
         try:
-            return (await client.health()).problem
+            return await client.health()
         finally:
             await client.close()
 
-    problem = asyncio.run(ask())
-    if problem is None:
+    found = asyncio.run(ask())
+    if found.problem is None:
         return Check("language model", "ok", f"{settings.model.url} answers")
-    return Check("language model", "problem", f"the language model {problem}", "guardian llm status")
+    ours = not found.reachable and not settings.model.remote and installed() and model_file(settings.model, settings.home).exists()
+    remedy = "guardian llm serve" if ours else "guardian llm status"
+    return Check("language model", "problem", f"the language model {found.problem}", remedy)

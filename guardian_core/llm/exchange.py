@@ -23,6 +23,7 @@ REFUSED_FORM = frozenset({400, 422})  # what servers say to fields they do not k
 WORDS = {
     401: "refuses the key (401); see model.key_env and model.key_file",
     403: "refuses the key (403); see model.key_env and model.key_file",
+    503: "has a server that is loading its model, or has too much to do (503)",
     404: "is not at this address, or has no model of that name (404); does model.url end in /v1?",
 }
 
@@ -93,7 +94,8 @@ def check_status(status: int) -> None:
     if 300 <= status < 400:
         raise LlmUnavailableError(f"has a server that sends us elsewhere ({status}), and that is not followed", "status")
     if status in PASSING:
-        raise (FailedError if status == 500 else PassingFaultError)(f"has a server that failed ({status})", "status")
+        kind = FailedError if status == 500 else PassingFaultError
+        raise kind(WORDS.get(status, f"has a server that failed ({status})"), "status")
     if status in REFUSED_FORM:
         raise FormRefusedError(f"has a server that refused the question ({status}), perhaps as too long", "question")
     raise LlmUnavailableError(WORDS.get(status, f"has a server that answered {status}"), "status")

@@ -1,6 +1,7 @@
 """The model's server: none, gone, and one that answers nonsense."""
 
 import http.server
+import os
 import threading
 
 import pytest
@@ -17,6 +18,17 @@ def test_needs_none():
 def test_finds_it_gone():
     check = model(Settings(model={"url": f"http://127.0.0.1:{ports.free_port()}/v1"}))
     assert (check.state, check.command) == ("problem", "guardian llm status")
+
+
+def test_says_how_to_start_it_where_it_is_installed(tmp_path, monkeypatch):
+    """Somebody else's server is not started by us."""
+    (tmp_path / "llama-server").write_text("#!/bin/sh\n")
+    (tmp_path / "llama-server").chmod(0o700)
+    monkeypatch.setenv("PATH", str(tmp_path), prepend=os.pathsep)
+    (tmp_path / "m.gguf").write_bytes(b"GGUF")
+    url = f"http://127.0.0.1:{ports.free_port()}/v1"
+    assert model(Settings(model={"url": url, "file": tmp_path / "m.gguf"})).command == "guardian llm serve"
+    assert model(Settings(model={"url": url, "file": tmp_path / "other.gguf"})).command == "guardian llm status"
 
 
 @pytest.mark.parametrize("status", [200, 500])

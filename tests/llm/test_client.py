@@ -90,7 +90,7 @@ FAULTS = {
     "drips": (drips, "did not answer in time", 1),
     "dies in its answer": (dies, "broke off", 2),
     "fails": (answer({"error": SECRET}, 500), "a server that failed (500)", 4),
-    "loads its model": (answer({"error": SECRET}, 503), "a server that failed (503)", 2),
+    "loads its model": (answer({"error": SECRET}, 503), "a server that is loading its model, or has too much to do (503)", 2),
     "refuses everything": (answer({"error": SECRET}, 400), "refused the question (400)", 3),
     "refuses the key": (answer({"error": SECRET}, 401), "refuses the key (401)", 1),
     "knows no such model": (answer({"error": SECRET}, 404), "no model of that name (404)", 1),

@@ -114,7 +114,7 @@ async def test_is_better_informed_the_next_time(home):
 async def test_leaves_a_hanging_model_alone_after_a_while(home):
     """Later requests wait for nothing: the circuit is open."""
     with Server(hang) as server:
-        guardian = guardian_of(home, server, wait=150, timeout=100, failures=1)
+        guardian = guardian_of(home, server, wait=5_000, timeout=100, failures=1)
         await guardian.handle(request())
         outcome = await guardian.handle(request())
         assert "left alone" in outcome.degraded[0]
