@@ -29,7 +29,8 @@ def _rules() -> tuple[str, ...]:
 
 
 def _turned(rule: str) -> str:
-    return ".".join(map(_on_the_wire, reversed(rule.split("."))))
+    labels = rule.split(".") if rule.isascii() else map(_on_the_wire, rule.split("."))
+    return ".".join(reversed(list(labels)))
 
 
 def _begins(rules: tuple[str, ...], start: str) -> bool:

@@ -230,6 +230,28 @@ def test_an_expression_of_the_users_holds_nobody_else_up(tmp_path):
     asyncio.run(core.close())
 
 
+SLOW = {"names": False, "pattern_time": 300, "patterns": [{"name": "slow", "regex": "(?:qr|qrqr)+y", "category": "Content"}]}
+
+
+def test_an_expression_of_the_users_ends_in_time_in_a_thread_too(tmp_path):
+    """Without processes nobody can kill it; the engine ends it after `detect.pattern_time`."""
+    core = made(tmp_path, detect=SLOW | {"workers": 0})
+    start = time.perf_counter()
+    outcome = decided(core, {"n": "qr" * 400})
+    assert time.perf_counter() - start < 8  # it would backtrack for years
+    assert "'slow' took longer" in outcome.decision.reasons[0]
+    assert outcome.decision.verdict is Verdict.DENY
+    asyncio.run(core.close())
+
+
+@pytest.mark.parametrize(("unreadable", "stopped"), [("closed", True), ("open", False)])
+def test_a_part_of_a_stream_that_takes_too_long_goes_by_the_rule(tmp_path, unreadable, stopped):
+    core = made(tmp_path, detect=SLOW, fail={"unreadable": unreadable})
+    assert core.holds_personal(request({"n": "qr" * 400})) is stopped
+    assert core.holds_personal(request({"n": "word"})) is False
+    asyncio.run(core.close())
+
+
 def test_many_fields_end_in_time_and_block_nobody(tmp_path):
     core = begun(made(tmp_path, decision={"detect_timeout": 1_000}))
     body = {f"field{number}": f"value {number}" for number in range(100_000)}
