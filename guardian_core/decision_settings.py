@@ -75,7 +75,9 @@ class DecisionSettings(Section):
     )
     client_purpose: Purpose = Field(Purpose.FUNCTIONALITY, description="purpose for such a client where nothing else tells")
     client_basis: Basis = Field(Basis.DEFAULT, description="basis for such a client where nothing else tells")
-    detect_timeout: StrictInt = Field(10_000, ge=1, description="time for finding personal data; over it the request is unreadable")
+    detect_timeout: StrictInt = Field(
+        10_000, ge=1, description="time for finding personal data from a request's arrival on; over it the request is unreadable"
+    )
     domains: dict[Host, ListedDomain] = Field(
         default_factory=dict,
         description='what you know of domains and all below them: "ads.example.test" = { recipient = "advertising" }',

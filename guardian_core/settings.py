@@ -134,7 +134,7 @@ class DetectSettings(RuleSettings):
         1,
         ge=0,
         le=16,
-        description="processes that look at long requests, started soon after the proxy; 0: its own threads, which nobody can stop",
+        description="processes for long requests, started soon after the proxy; 0: its own threads, which nobody can stop",
     )
     identities: File | None = Field(
         None, description="the values of `guardian identities`; by default identities.json in the home folder"
