@@ -25,6 +25,7 @@ _PROTOCOL = re.compile(
     rb"|upgrade.*|user-agent|via|want-.*|x-amz-.*|x-forwarded-(?!user|email|preferred|groups).*|x-requested-with|.*-signature.*",
     re.IGNORECASE,
 )
+_HOSTS = frozenset((b"host", b":authority"))
 _TELLING = re.compile(rb"@|%(?:25)*40|(?<![\w-])\d{3}-\d\d-\d{4}(?![\w-])")
 _SPACE = re.compile(r"\s")
 _PERSONAL = re.compile(rb"[^\W_]{2}|[^\x20-\x7e]")
@@ -57,12 +58,26 @@ def is_read(name: bytes) -> bool:
     return name.lower() not in _UNREAD and not name.startswith(b":")
 
 
+def _names(request: Request, value: bytes) -> bool:
+    """Whether a header names the host that the request goes to."""
+    return value.decode("latin-1").lower().partition(":")[0].rstrip(".") == request.host
+
+
+def _add_host(name: bytes, value: bytes, out: Gathering) -> None:
+    """Of a host by another name, which is sent, too, and can say anything."""
+    before = len(out.items)
+    read_value(header_view(value, 0), "header/host", name.decode("latin-1"), out)
+    out.items[before:] = [replace(item, load_bearing=PROTOCOL_REASON) for item in out.items[before:]]
+
+
 def read_headers(request: Request, joint: bytes) -> list[Item]:
     """The items of all other headers; offsets are those of the values joined by `joint`."""
     out = Gathering(Place.HEADER, role=Role.IDENTIFIER)
     start = 0
     for name, value in request.headers:
         if not is_read(name):
+            if name.lower() in _HOSTS and _TELLING.search(value) and not _names(request, value):
+                _add_host(name, value, out)
             continue
         if is_searched(name, value):
             key, before = name.decode("latin-1")[:80], len(out.items)

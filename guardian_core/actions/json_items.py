@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 from guardian_core.actions.escapes import unescape_json
 from guardian_core.actions.roles import role_of
-from guardian_core.actions.views import MAX_KEY, Gathering, View, item_of, longer
+from guardian_core.actions.views import MAX_KEY, Gathering, View, item_of, longer, whole
 from guardian_core.vocabulary import Role
 
 Leaf = Callable[[View, str, str], None]
@@ -19,6 +19,8 @@ _STRING = r'"([^"\\]*+(?:\\.[^"\\]*+)*+)"'
 _NUMBER = r"(-?(?:\d++(?:\.\d++)?+(?:[eE][+-]?\d++)?+|Infinity))"
 _WORD = r"(?:true|false|null|NaN)(?![A-Za-z])"
 _GAP = r"[ \t\r\n]*+"
+_EXPONENT = re.compile(r"(\d+)(?:\.(\d+))?[eE]\+?(\d{1,2})")
+_LONGEST = 30  # digits of a number that is somebody's
 _VALUE = rf"(?:(?:{_STRING}|{_NUMBER}|{_WORD}){_GAP}([,\]}}])|([\[{{]){_GAP})"
 _MEMBER = re.compile(rf"{_GAP}{_STRING}{_GAP}:{_GAP}{_VALUE}", re.DOTALL)  # groups: key, string, number, mark, opening
 _ELEMENT = re.compile(rf"{_GAP}(){_VALUE}", re.DOTALL)
@@ -62,6 +64,18 @@ def read_json(view: View, path: str, key: str, out: Gathering, leaf: Leaf) -> in
         position = _SPACE.match(text, position).end()  # type: ignore[union-attr] # as above
         document += 1
     return position if document else 0
+
+
+def spelled_out(number: str) -> str:
+    """A long whole number without its exponent, as Java writes those of ten million and more; other numbers as they are.
+
+    >>> spelled_out("4.111111111111111E15"), spelled_out("1e400"), spelled_out("1.5e3")
+    ('4111111111111111', '1e400', '1.5e3')
+    """
+    found = _EXPONENT.fullmatch(number)
+    digits, fraction = (found[1], found[2] or "") if found else ("", "")
+    zeros = int(found[3]) - len(fraction) if found else -1
+    return digits + fraction + "0" * zeros if zeros >= 0 and 8 <= len(digits + fraction) + zeros <= _LONGEST else number
 
 
 class _Document:
@@ -156,10 +170,12 @@ class _Document:
     def number(self, begin: int, end: int, path: str, key: str) -> None:
         """Add the item of a number."""
         view, out = self.view, self.out
-        if view.offsets is not None:
-            out.add(view.cut(begin, end).through("json-number"), path, key, Role.VALUE)
-            return
         text, start = view.text[begin:end], view.start
+        plain = spelled_out(text) if "e" in text or "E" in text else text
+        if view.offsets is not None or plain is not text:
+            cut = view.cut(begin, end)
+            out.add(cut.through("json-number") if plain is text else whole(plain, cut, "json-number"), path, key, Role.VALUE)
+            return
         role = out.role or Role.VALUE
         out.items.append(
             item_of(path, key, text, role, out.place, None, start + begin, start + end, self.number_encoders, None, out.ambient)

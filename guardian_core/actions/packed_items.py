@@ -1,4 +1,4 @@
-"""A value in; out, whether text is packed in it, as base64 in either alphabet or compressed and then base64, and that text's items.
+"""A value in; out, whether text is packed in it, as base64 in either alphabet, compressed and base64, or hexadecimal; its items.
 
 Trackers send whole records so. A run is opened only where readable text comes out, whatever letter stands before it. Signed tokens
 (JWT) are left closed: to change them is to break them.
@@ -19,6 +19,7 @@ from guardian_core.vocabulary import Packing
 
 SHORTEST = 16  # letters of a run that is tried: nine letters and more
 RUN = re.compile(r"[A-Za-z0-9+/_-]{16,}={0,2}")
+_HEX = re.compile(r"(?=[0-9]*[a-f])(?:[0-9a-f]{2}){12,}|(?=[0-9]*[A-F])(?:[0-9A-F]{2}){12,}")  # a card is a number, not text
 _TOKEN = re.compile(r"eyJ[\w-]{8,}={0,2}\.[\w-]{2,}={0,2}(?:\.[\w-]*)?")
 _HEAD = 32  # letters that are looked at first; more than chance makes readable
 _SURE = 24  # letters from which on a run may begin with one to three letters that are not its own
@@ -62,6 +63,9 @@ def _opened(text: str, out: Gathering) -> Iterator[_Opened]:
         token = _TOKEN.match(text, run.start()) if run[0].startswith("eyJ") else None
         signed = token.end() if token else signed
         if run.start() < signed:
+            continue
+        if _HEX.fullmatch(run[0]) and _readable(data := bytes.fromhex(run[0])):
+            yield *run.span(), data, ("hex" if run[0] == run[0].lower() else "HEX",)
             continue
         for skip in range(4 if len(run[0]) >= _SURE else 1):
             opened = _open(run[0][skip:], out)

@@ -128,6 +128,8 @@ def _blank(request: Request, frame: Frame) -> list[Slot | None]:
 def item_at(slot: Slot, value: str) -> Item | None:
     """The item that `value`, as it is written, makes in a slot; None where it makes several, one elsewhere, or one of no text."""
     if value[0] != '"':
+        if "e" in value or "E" in value:
+            return None
         return Item(slot.path, slot.key, value, Role.VALUE, Place.BODY, None, 0, len(value), _NUMBERED)
     if "%" in value or value == EMPTY:
         return None

@@ -7,9 +7,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from guardian_core.actions.json_items import read_json
+from guardian_core.actions import read, write
+from guardian_core.actions.json_items import read_json, spelled_out
 from guardian_core.actions.views import Gathering, View
 from guardian_core.vocabulary import Place, Role
+from tests.actions.kit import edit, post
 
 TREES = st.recursive(
     st.one_of(st.none(), st.booleans(), st.integers(), st.floats(), st.text(max_size=9)),
@@ -38,7 +40,7 @@ def test_finds_every_string_and_number(tree: object, indent: int | None, ascii_o
     text = json.dumps(tree, indent=indent, ensure_ascii=ascii_only)
     end, items = scan(text)
     assert end == len(text)
-    assert [item[2] for item in items] == leaves(json.loads(json.dumps(tree)))
+    assert [item[2] for item in items] == [spelled_out(leaf) for leaf in leaves(json.loads(json.dumps(tree)))]
 
 
 @given(st.text('{}[]",:\\ \n0-9.eEtrufalsn', max_size=40))
@@ -88,3 +90,13 @@ def test_takes_linear_time(text: str) -> None:
     begin = time.perf_counter()
     scan(text)
     assert time.perf_counter() - begin < 3
+
+
+def test_reads_a_long_number_with_an_exponent_as_the_digits_it_means() -> None:
+    """Java writes whole numbers of ten million and more so."""
+    request = post(b'{"pan": 4.111111111111111E15, "mass": 1.5e3, "far": 1e400}')
+    reading = read(request)
+    assert [item.text for item in reading.items if item.key == "pan" and item.role is not Role.STRUCTURE] == ["4111111111111111"]
+    (index,) = [number for number, item in enumerate(reading.items) if item.text == "4111111111111111"]
+    after = write(reading, [edit(index, 0, 16, "5555555555554444")])
+    assert after.body == b'{"pan": 5555555555554444, "mass": 1.5e3, "far": 1e400}'

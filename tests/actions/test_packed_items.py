@@ -128,3 +128,17 @@ def test_writes_back_what_it_read(text):
         letter = reading.items[index].text[0]
         again = write(reading, [edit(index, 0, 1, letter)]).body
         assert base64.b64decode(json.loads(again)["x"]) == text.encode() or "%" in text or "\\" in text or "&" in text
+
+
+@pytest.mark.parametrize("spell", [str.lower, str.upper])
+def test_reads_text_in_hexadecimal_and_writes_it_back_so(spell) -> None:
+    packed = spell(b'{"mail":"dana.quill@example.test"}'.hex())
+    after = swap(post(b'{"a":"%s"}' % packed.encode()), "dana.quill@example.test", "x@example.org")
+    assert after.body == b'{"a":"%s"}' % spell(b'{"mail":"x@example.org"}'.hex()).encode()
+
+
+@pytest.mark.parametrize(
+    "number", ["555555555555444455555555", "0af7651916cd43dd8448eb211c80319c", "64616E612e7175696c6c406578616d706c65"]
+)
+def test_takes_numbers_digests_and_mixed_letters_for_no_text(number) -> None:
+    assert [item.text for item in read(post(b'{"a":"%s"}' % number.encode())).items][-1] == number
