@@ -8,10 +8,12 @@ import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from guardian_core.detect import spanmodel
 from guardian_core.detect.spanmodel import FILES, MODELS, SpanModel
 from guardian_core.errors import ModelError
 from guardian_core.vocabulary import Entity
@@ -138,6 +140,20 @@ def test_says_what_to_do_where_a_file_is_missing_or_broken(tmp_path, name, broke
     with pytest.raises(ModelError, match=r"install the package again.*detect\.names = false"):
         SpanModel(tmp_path).spans(["I am Dana Quill"])
     shutil.rmtree(tmp_path)
+
+
+def test_maps_the_vectors_as_they_lie_in_their_file(tmp_path):
+    path = MODELS / "spans" / "vectors.npz"
+    with np.load(path) as file:
+        rows, scales = file["rows"], file["scales"]
+    mapped = spanmodel._mapped(path, "rows.npy")
+    assert mapped.dtype == rows.dtype
+    assert np.array_equal(mapped, rows)
+    np.savez_compressed(tmp_path / "packed.npz", rows=rows[:3], scales=scales[:3])
+    with pytest.raises(ValueError, match="compressed"):
+        spanmodel._mapped(tmp_path / "packed.npz", "rows.npy")
+    np.savez(tmp_path / "columns.npz", rows=np.asfortranarray(rows[:3]))
+    assert np.array_equal(spanmodel._mapped(tmp_path / "columns.npz", "rows.npy"), rows[:3])
 
 
 def test_fits_in_the_repository():
