@@ -6,11 +6,13 @@ something. Whether values remain is `guarantee.residue`'s to say, whether new on
 
 import re
 from collections import Counter
+from collections.abc import Sequence
 
-from guardian_core.anonymize.adversarial.verification import folded
+from guardian_core.anonymize.adversarial.verification import content_words, folded
 
 SHORTEST, LONGEST = 0.5, 2.0  # of the original's words
 _LETTERS = 60  # that any rewrite may gain
+_OTHERS = 0.5  # of a line's content words: so many more are another line's than its own
 _SLACK = 6  # words that any rewrite may gain or lose: "Ann" → "a person from my family"
 _TAG = re.compile(r"[\[<{(]\s*[A-Z][A-Z_ ]{2,}(?:[_ ]?\d+)?\s*[\]>})]|\b(?:REDACTED|X{3,})\b|_{4,}|\*{4,}|█+|\bX\.X\.")
 _REFUSAL = re.compile(
@@ -69,6 +71,21 @@ def objection(original: str, rewritten: str) -> str | None:
     if rewritten.count("\n") > original.count("\n"):
         return "more lines"
     return _length(original, rewritten) or _language_of_both(original, rewritten) or _loops(original, rewritten)
+
+
+def is_of_another(at: int, originals: Sequence[str], rewritten: Sequence[str]) -> bool:
+    """Whether what was made of line `at` says rather what another line said: weak models repeat, merge and swap lines.
+
+    >>> is_of_another(1, ["Ann met Bob.", "The lamp hums."], ["Someone met Bob.", "Someone met Bob."])
+    True
+    """
+    said = content_words(rewritten[at])
+
+    def common(line: str) -> float:
+        return len(content_words(line) & said) / len(said) if said else 0.0
+
+    own = common(originals[at])
+    return any(common(line) >= own + _OTHERS for number, line in enumerate(originals) if number != at)
 
 
 def _size(text: str) -> int:

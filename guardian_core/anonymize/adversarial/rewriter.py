@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from guardian_core.anonymize.adversarial.gone import Gone
-from guardian_core.anonymize.adversarial.objections import longest, objection
+from guardian_core.anonymize.adversarial.objections import is_of_another, longest, objection
 from guardian_core.anonymize.adversarial.prose import Piece, refill
 from guardian_core.errors import LlmAnswerError, LlmError
 from guardian_core.llm import Llm, Message, ask, prompt
@@ -93,8 +93,11 @@ class Rewriter:
             said = [""] * len(tasks)
         done: dict[Piece, str] = {}
         reasons: list[str] = []
-        for task, line in zip(tasks, said, strict=True):
+        originals = [task.piece.text for task in tasks]
+        for number, (task, line) in enumerate(zip(tasks, said, strict=True)):
             text, reason = await asyncio.to_thread(self._judged, task, line, gone)
+            if text is not None and is_of_another(number, originals, said):
+                text, reason = None, "the words of another line"
             if text is None:
                 text, reason = await self._again(task, name, gone, end, reason)
             if text is None:

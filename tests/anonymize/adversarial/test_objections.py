@@ -2,7 +2,7 @@
 
 import pytest
 
-from guardian_core.anonymize.adversarial.objections import language, objection
+from guardian_core.anonymize.adversarial.objections import is_of_another, language, objection
 
 ORIGINAL = "My name is Ann Yilmaz, I am 34 and I live with my two children in Bonn near the station."
 
@@ -81,3 +81,17 @@ def test_never_quotes_what_it_refuses() -> None:
 )
 def test_tells_languages_apart(text: str, said: str | None) -> None:
     assert language(text) == said
+
+
+@pytest.mark.parametrize(
+    ("rewritten", "expected"),
+    [
+        (["Someone moved to a town.", "The lamp hums.", "The lamp still hums."], [False, False, False]),
+        (["The lamp hums.", "The lamp hums.", "The lamp hums."], [True, False, False]),  # the third is much like the second
+        (["The lamp hums.", "Ann moved to Bonn.", "The lamp still hums."], [True, True, False]),
+        (["I live elsewhere now.", "It makes a noise.", "!"], [False, False, False]),  # said in other words altogether
+    ],
+)
+def test_tells_whose_words_a_line_has(rewritten: list[str], expected: list[bool]) -> None:
+    lines = ["Ann moved to Bonn.", "The lamp hums.", "The lamp still hums."]
+    assert [is_of_another(at, lines, rewritten) for at in range(3)] == expected

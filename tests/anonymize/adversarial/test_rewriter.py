@@ -60,6 +60,19 @@ async def test_one_bad_line_costs_the_others_nothing() -> None:
     assert made.reasons == ("a value remained",)
 
 
+async def test_a_line_that_says_what_another_said_is_asked_for_alone() -> None:
+    """A weak model repeats a line for all, or swaps two: the first would send the same twice, the second all at the wrong place."""
+
+    def swaps(shown: dict[str, Any]) -> object:
+        return {"lines": [line.replace("Ann Yilmaz", "a friend") for line in reversed(shown["lines"])]}
+
+    model = Scripted(minimal_edit=swaps)
+    todo = tasks("Yesterday Ann Yilmaz called.", "The lamp hums all night.")
+    made = await Rewriter(model).rewrite(todo, "minimal_edit", GONE, deadline=5)
+    assert [made.texts[task.piece] for task in todo] == ["Yesterday a friend called.", "The lamp hums all night."]
+    assert [shown["your_last_rewrite_was_refused_because"] for _, shown in model.calls[1:]] == ["the words of another line"] * 2
+
+
 async def test_a_remembered_rewrite_is_checked_against_what_must_go_now() -> None:
     model = Scripted(semantic=replacing(Bonn="the town of Ulm"))
     rewriter = Rewriter(model)
