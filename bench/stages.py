@@ -1,8 +1,9 @@
 """Where our time goes: seconds per stage of `Guardian.handle`, then the functions that take most of it.
 
-    python bench/stages.py [--requests N] [--top N]
+    python bench/stages.py [--requests N] [--top N] [--fresh]
 
-The bodies are those of `guardian bench proxy`, each one different, in this process and without the wire.
+The bodies are those of `guardian bench proxy`, each one different, in this process and without the wire; with `--fresh` each has a
+name of a field, too, that none before had.
 """
 
 import argparse
@@ -27,10 +28,12 @@ HEADERS = (
 )  # fmt: skip
 
 
-def requests(body: bytes, count: int) -> list[Request]:
-    """`count` requests whose bodies differ in one number."""
-    fresh = (body.replace(BLANK, b"%08d" % next(NUMBERS)) for _ in range(count))
-    return [Request("POST", "https", HOST, 443, "/collect", HEADERS, each) for each in fresh]
+def requests(body: bytes, count: int, *, fresh: bool = False) -> list[Request]:
+    """`count` requests whose bodies differ in one number, and where `fresh` in the name of a field."""
+    bodies = [body.replace(BLANK, b"%08d" % next(NUMBERS)) for _ in range(count)]
+    if fresh:
+        bodies = [each.replace(b'"event"', b'"event_%d"' % next(NUMBERS), 1) for each in bodies]
+    return [Request("POST", "https", HOST, 443, "/collect", HEADERS, each) for each in bodies]
 
 
 async def handle(guardian: Guardian, batch: list[Request]) -> dict[str, list[float]]:
@@ -50,16 +53,17 @@ async def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--requests", type=int, default=300)
     parser.add_argument("--top", type=int, default=14)
+    parser.add_argument("--fresh", action="store_true")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as home:
         settings = {"home": Path(home), "policy": {"enabled": False}, "decision": {"domains": {HOST: {"recipient": "analytics"}}}}
         guardian = Guardian(Settings.model_validate(settings))
         for label, body in bodies().items():
             await handle(guardian, requests(body, 20))
-            for stage, spent in (await handle(guardian, requests(body, options.requests))).items():
+            for stage, spent in (await handle(guardian, requests(body, options.requests, fresh=options.fresh))).items():
                 cuts = statistics.quantiles(spent, n=20)
                 print(f"{label:22s} {stage:20s} p50 {statistics.median(spent) * 1e3:7.2f} ms   p95 {cuts[18] * 1e3:7.2f} ms")
-            batch = requests(body, options.requests)
+            batch = requests(body, options.requests, fresh=options.fresh)
             profile = cProfile.Profile()
             profile.enable()
             await handle(guardian, batch)

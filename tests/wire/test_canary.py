@@ -14,6 +14,8 @@ import wsproto
 import wsproto.events as ws
 
 from guardian_core import actions, anonymize, matching, risk, weighing
+from guardian_core.alike import Alike
+from guardian_core.readings import Readings
 from tests.wire.conftest import REWRITES, status_of
 from tests.wire.test_protocols import H2, field, frame
 
@@ -112,7 +114,10 @@ def test_is_written_nowhere(wire, monkeypatch, tmp_path, caplog, capfd, stage):
     replies = {}
     if stage:
         monkeypatch.setattr(STAGES[stage], stage, failing)
-        monkeypatch.setattr(wire.addon.shell.core, "searchers", None)  # long requests meet the fault here, too
+        core = wire.addon.shell.core
+        monkeypatch.setattr(core, "searchers", None)  # long requests meet the fault here, too
+        monkeypatch.setattr(core.looker, "_readings", Readings(Alike()))  # and none is spared a stage for one like it came before
+        monkeypatch.setattr(core, "weighings", weighing.Weighings())
     try:
         for name, work in PATHS.items():
             replies[name] = work(wire) or b""
