@@ -4,12 +4,13 @@ The only place where the stages meet. Nothing here parses, detects or scores. An
 """
 
 import asyncio
+import socket
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-from guardian_core import actions, anonymize, audit, llm, matching, overrides, ruling
+from guardian_core import anonymize, audit, llm, matching, overrides, ruling
 from guardian_core.actions.partial import part_of
 from guardian_core.alike import Alike
 from guardian_core.clock import Clock
@@ -20,19 +21,10 @@ from guardian_core.looking import QUICK, Looker, Seen
 from guardian_core.names_service import NamesService
 from guardian_core.obstacles import obstacle, why_not_rewritable
 from guardian_core.searching import Searchers
-from guardian_core.settings import FailMode, Settings
+from guardian_core.settings import Settings
+from guardian_core.unchecked import late, partial_mode, partly_searched, unread
 from guardian_core.uploads import Uploads
-from guardian_core.vocabulary import (
-    Action,
-    Decision,
-    Edit,
-    Finding,
-    Level,
-    Outcome,
-    Reading,
-    Request,
-    Verdict,
-)
+from guardian_core.vocabulary import Decision, Edit, Finding, Level, Outcome, Reading, Request, Verdict
 from guardian_core.weighing import Weighed, Weighings, findings_due, weigh
 from guardian_core.wording import Wording
 from policy_cache import PolicyCache
@@ -44,6 +36,7 @@ FEW, MANY = 1_000, 70_000  # items: up to the first a rewrite takes milliseconds
 PLACES = 2_000  # likewise, of what is to be replaced
 PASSES = 3  # rounds of the hard guarantee; each one leaves fewer places to look at
 
+CAN_PART = hasattr(socket, "send_fds")  # Windows cannot hand connections to a process: there all is searched in the proxy
 NOTHING_PERSONAL = Decision(verdict=Verdict.ALLOW, reasons=("nothing personal found",))
 
 
@@ -60,7 +53,7 @@ class Guardian:
             SettingsError, ModelError: with what to do about it.
         """
         self.settings = settings
-        apart = settings.detect.workers and not rehearsal
+        apart = CAN_PART and settings.detect.workers and not rehearsal
         seconds = settings.decision.detect_timeout / 1000
         self.names = NamesService(settings.detect.model, seconds) if apart and settings.detect.names else None
         self.detector = Detector(settings.detect, names=self.names, identities=settings.identities)
@@ -132,7 +125,7 @@ class Guardian:
         try:
             known = not part and await self._at_once(lambda: self.familiar.knows(request))
         except TimeoutError as error:
-            return await self._overruled(ruling.settled(self.settings.rules, request, self._late(request, error, clock)))
+            return await self._overruled(ruling.settled(self.settings.rules, request, late(request, error, self.settings, clock)))
         if known:
             return ruling.settled(self.settings.rules, request, _familiar(request, clock))
         outcome = await self._overruled(ruling.settled(self.settings.rules, request, await self._decide(request)))
@@ -166,14 +159,14 @@ class Guardian:
         try:
             seen = await self._look(request, clock)
         except TimeoutError as error:
-            return self._late(request, error, clock)
+            return late(request, error, self.settings, clock)
         reading, partly, findings = seen.reading, seen.partly, seen.findings
         if reading.unreadable:
-            return self._unchecked(reading, self._unread_mode(reading), f"could not be read: {reading.unreadable}", clock)
+            return unread(reading, self.settings, clock)
         if seen.lesson:
             self.familiar.keep(request, seen.lesson)
         if not findings or seen.action is None:
-            return self._nothing_personal(reading, partly, clock)
+            return partly_searched(reading, partly, self.settings, clock) if partly else _nothing_personal(reading, clock)
         action = ruling.placed(rules, request, seen.action)
         evidence = await self.policies.evidence(action)
         clock.lap("policy")
@@ -210,44 +203,6 @@ class Guardian:
         """What takes milliseconds once the names model was asked; raises TimeoutError where that does not answer."""
         return await self.names.look(look) if self.names else look()
 
-    def _late(self, request: Request, error: TimeoutError, clock: Clock) -> Outcome:
-        """What was not searched in time goes by the rule for what cannot be read."""
-        reason = str(error) or f"could not be searched within {self.settings.decision.detect_timeout} ms"
-        unread = Reading(request, (), request.body, unreadable=reason)
-        return self._unchecked(unread, self.settings.fail.unreadable, reason, clock)
-
-    def _unchecked(self, reading: Reading, mode: FailMode, reason: str, clock: Clock) -> Outcome:
-        """What could not be read was not checked: the configured fail mode, recorded."""
-        action = actions.describe(reading.request, reading, (), self.settings.decision)
-        verdict = Verdict.ALLOW if mode == "open" else Verdict.DENY
-        clock.lap("fail mode")
-        return Outcome(
-            decision=Decision(verdict=verdict, reasons=(reason, f"fail mode {mode}")),
-            reading=reading,
-            action=action,
-            degraded=("not inspected",),
-            timings=tuple(clock.stages),
-            unchecked=True,
-        )
-
-    def _nothing_personal(self, reading: Reading, partly: str | None, clock: Clock) -> Outcome:
-        """Allowed without scoring; what was searched in part only, by the rule of its recipient."""
-        if partly:
-            action = actions.describe(reading.request, reading, (), self.settings.decision)
-            mode = self._partial_mode(action)
-            return self._unchecked(reading, mode, f"{partly}, for {', '.join(sorted(action.recipients))}", clock)
-        return Outcome(decision=NOTHING_PERSONAL, reading=reading, timings=tuple(clock.stages))
-
-    def _unread_mode(self, reading: Reading) -> FailMode:
-        """What is only too long goes by its recipient, as binary does: a film sent to its own site is no attack."""
-        if len(reading.request.body) <= self.settings.proxy.max_body:
-            return self.settings.fail.unreadable
-        return self._partial_mode(actions.describe(reading.request, reading, (), self.settings.decision))
-
-    def _partial_mode(self, action: Action) -> FailMode:
-        modes = [self.settings.fail.opaque.get(recipient, "closed") for recipient in action.recipients]
-        return "closed" if "closed" in modes else "open"
-
     async def _act(self, reading: Reading, findings: tuple[Finding, ...], weighed: Weighed, partly: str | None) -> Outcome:
         """Turn the decision into an outcome: allow, deny, or a rewrite that is shown to be complete."""
         outcome = Outcome(
@@ -262,7 +217,7 @@ class Guardian:
         )
         if partly:
             outcome = replace(outcome, degraded=(*outcome.degraded, partly), unchecked=True)
-            if self._partial_mode(weighed.action) == "closed" and weighed.decision.verdict is not Verdict.DENY:
+            if partial_mode(weighed.action, self.settings) == "closed" and weighed.decision.verdict is not Verdict.DENY:
                 return _decided(outcome, Verdict.DENY, partly)
         if weighed.decision.verdict is not Verdict.TRANSFORM:
             return outcome
@@ -326,7 +281,12 @@ class Guardian:
 def _familiar(request: Request, clock: Clock) -> Outcome:
     """Nothing personal, as in others like it; its items are not read, for nobody asks for them."""
     clock.lap("familiar")
-    return Outcome(decision=NOTHING_PERSONAL, reading=Reading(request, (), request.body), timings=tuple(clock.stages))
+    return _nothing_personal(Reading(request, (), request.body), clock)
+
+
+def _nothing_personal(reading: Reading, clock: Clock) -> Outcome:
+    """Allowed without scoring."""
+    return Outcome(decision=NOTHING_PERSONAL, reading=reading, timings=tuple(clock.stages))
 
 
 def _decided(outcome: Outcome, verdict: Verdict, reason: str) -> Outcome:
