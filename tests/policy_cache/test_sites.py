@@ -34,6 +34,8 @@ async def test_accepts_nothing_where_there_is_no_policy() -> None:
 @pytest.mark.timeout(600)
 async def test_reads_real_policies_in_200_sites_and_accepts_no_decoy() -> None:
     own = policies(Path(os.environ.get("GUARDIAN_DATA", "../shared/data")))
+    if not own:
+        pytest.skip("no policies (opp115) in GUARDIAN_DATA")
     wrong = await results([with_policy(n, own[n % len(own)]) for n in range(200)])
     assert len(wrong) <= 10, wrong
     assert await results([without_policy(n) for n in range(60)]) == []
