@@ -30,7 +30,7 @@ TEXTS = [
 
 @pytest.fixture(scope="module")
 def shared():
-    service = NamesService(None, 20.0)
+    service = NamesService(None, 60.0)
     service.ready()
     yield service
     service.close()
@@ -38,7 +38,7 @@ def shared():
 
 @pytest.fixture
 def service():
-    made = NamesService(None, 20.0)
+    made = NamesService(None, 60.0)
     made.ready()
     yield made
     made.close()
@@ -147,7 +147,7 @@ def test_one_that_hangs_is_killed_and_replaced(service):
         asyncio.run(ask(service, "I am Dana Quill"))
     assert time.monotonic() - start < 3
     assert service.pid != hangs
-    service._patience = 20.0
+    service._patience = 60.0
     assert len(asyncio.run(ask(service, "I am Dana Quill"))[0]) == 1
 
 
