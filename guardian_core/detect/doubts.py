@@ -46,6 +46,14 @@ _LAST_WORD = re.compile(r"[\s,;:<(\"]+[\w.+-]*$")
 _MAIL = re.compile(r"[\s,;:<(\"]{1,4}([\w.+-]{1,64})@")
 _DIALLED = re.compile(r"(?i)\b(?:phone|telephone|tel|mobile|cell|call|ring|dial|fax)")
 _UNSPACED = 0x3000  # from here on one letter can be a name
+# Words of addresses, alone or at the end of a word; "red chair 93" has none.
+_STREET = re.compile(
+    r"""(?ix) (?:street|road|lane|drive|court|square|terrace|highway|boulevard|straße|strasse|platz|gasse|allee|straat|gracht
+      |plein|laan|weg|vej|gade|gatan|gata|vägen|veien|katu) (?:\b|$)
+      | \b (?:st|rd|ave|avenue|av|dr|way|place|ct|sq|close|crescent|blvd|row|mews|str|ring|ufer|rue|chemin|quai|all[ée]e|via|viale
+      |piazza|corso|calle|avenida|plaza|paseo|rua|travessa|ulica|ul|box|apt|apartment|flat|floor|suite|unit|house|postcode) \b"""
+)
+_LABEL = 48  # characters of a text that is a label and no sentence
 SURE = 0.6  # how likely masked a name must be where it stands alone in a field
 SMALL = 0.95  # and a person of one word without a capital in prose: "dana", but hardly "carbonara"
 
@@ -63,6 +71,8 @@ def accept(name: NameSpan, text: str, item: Item) -> Span | None:
     left, right = text[max(0, name.start - 1) : name.start], text[name.end : name.end + 1]
     if item.role is not Role.PROSE and (name.entity not in NAMING or name.score < SURE):
         return None
+    if len(text) <= _LABEL and _is_label(name, found):
+        return None
     if name.entity in NAMING:
         small = name.entity is Entity.PERSON and found.isascii() and found.islower() and " " not in found
         if _technical(left, right) or _doubtful(name.entity, found) or (small and name.score < SMALL):
@@ -76,6 +86,15 @@ def accept(name: NameSpan, text: str, item: Item) -> Span | None:
         entity = Entity.PHONE
     rank = SHAPE if entity is Entity.ADDRESS and name.score > 0.9 else GUESS
     return Span(name.start, name.end, entity, name.score, rank, "names")
+
+
+def _is_label(name: NameSpan, found: str) -> bool:
+    """Whether what the model takes for a place or a body is a common noun with a number, as in lists of goods: in small letters."""
+    if not found.isascii() or found != found.lower():
+        return False
+    if name.entity is Entity.ADDRESS:
+        return _address(found) is Entity.ADDRESS and "," not in found and not _STREET.search(found)
+    return name.entity in {Entity.ORGANIZATION, Entity.PLACE} and name.score < SURE
 
 
 def _beside_mail(name: NameSpan, text: str) -> NameSpan:

@@ -116,3 +116,21 @@ def test_takes_a_number_after_a_word_for_calling_for_a_phone_number(item, text, 
     start = min(at for at, letter in enumerate(text) if letter in "(0123456789")
     span = accept(NameSpan(start, len(text), Entity.CODE, 0.9), text, item(text, "", Role.PROSE))
     assert span.entity is entity
+
+
+@pytest.mark.parametrize(
+    ("text", "entity", "score", "kept"),
+    [
+        ("red chair 93", Entity.ADDRESS, 0.98, False),
+        ("garden tool 109", Entity.ADDRESS, 0.86, False),
+        ("lindenweg 93", Entity.ADDRESS, 0.98, True),
+        ("14 mill lane", Entity.ADDRESS, 0.98, True),
+        ("14 mill street, leeds", Entity.ADDRESS, 0.98, True),
+        ("Red Chair 93", Entity.ADDRESS, 0.98, True),
+        ("oak table 40", Entity.ORGANIZATION, 0.3, False),
+        ("acme corp", Entity.ORGANIZATION, 0.9, True),
+        ("and then he went home by the red chair 93 of his uncle", Entity.ADDRESS, 0.98, True),
+    ],
+)
+def test_a_label_of_goods_is_no_address(item, text, entity, score, kept):
+    assert bool(accept(NameSpan(0, len(text), entity, score), text, item(text, "", Role.PROSE))) is kept
