@@ -71,6 +71,7 @@ class Looker:
         findings = actions.relevant(request, reading, search.findings, decision)
         partly = partly_searched(reading, search)
         talk = actions.talk_of(request, reading, settings.restore) is not None
+        reading = actions.recorded(reading, findings, decision)
         if findings or partly:
             return Seen(reading, findings, partly, talk, actions.describe(request, reading, findings, decision))
         return Seen(reading, talk=talk, lesson=None if talk or reading.loose else lesson(request, reading, search, registered))

@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 from guardian_core.actions.context import UNASKED, Context
 from guardian_core.actions.keys import PATH, path_words
+from guardian_core.actions.purposes import MEASURING
 from guardian_core.actions.shape import Shape
 from guardian_core.settings import DecisionSettings
 from guardian_core.vocabulary import Basis, Purpose, Recipient, Request
@@ -14,7 +15,6 @@ from guardian_core.vocabulary import Basis, Purpose, Recipient, Request
 TRUSTED = frozenset({Recipient.FIRST_PARTY, Recipient.SERVICE_PROVIDER, Recipient.GOVERNMENT})
 PASSIVE = frozenset({"image", "script", "style", "font", "audio", "video", "track", "object", "embed"})
 REPORTS = frozenset({"text/ping", "application/csp-report", "application/reports+json", "application/expect-ct-report+json"})
-MEASURING = frozenset({Purpose.ANALYTICS, Purpose.ADVERTISING, Purpose.PROFILING})
 
 type Row = tuple[Callable[[Request, Context, Shape, frozenset[Purpose]], bool], Basis, str]
 

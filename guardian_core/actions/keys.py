@@ -15,8 +15,9 @@ from guardian_core.vocabulary import Item, Place
 _TABLES: dict[str, dict[str, list[str]]] = tomllib.loads(
     files("guardian_core.actions").joinpath("fields.toml").read_text(encoding="utf-8")
 )
-FIELD, PROTOCOL, PATH = (
-    {meaning: frozenset(names) for meaning, names in _TABLES[section].items()} for section in ("field", "protocol", "path")
+FIELD, PROTOCOL, PATH, RECORD = (
+    {meaning: frozenset(names) for meaning, names in _TABLES[section].items()}
+    for section in ("field", "protocol", "path", "record")
 )
 # Protocol names that come with a prefix: "user[authenticity_token]".
 _MEANT = FIELD | {family: PROTOCOL[family] for family in ("antiforgery", "captcha")}

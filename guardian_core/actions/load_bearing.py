@@ -20,7 +20,7 @@ _DEFAULTS = DecisionSettings()
 _CUSTOMER_KEYS = ("apikey", "apitoken", "authkey")
 _MEASURING = frozenset({Recipient.ANALYTICS, Recipient.ADVERTISING})
 # A card in a field of its own for one of these may be a payment: one that validates but is nobody's would be an order gone wrong.
-_MAY_TAKE_ORDERS = frozenset(
+MAY_TAKE_ORDERS = frozenset(
     {Recipient.FIRST_PARTY, Recipient.SERVICE_PROVIDER, Recipient.UNKNOWN_THIRD_PARTY, Recipient.GOVERNMENT}
 )
 # What the user submits to the page's own site and reads back there: it must be true.
@@ -79,7 +79,7 @@ def _plain(item: Item, context: Context, shape: Shape, *, submitted: bool) -> It
         return item
     if "signature" in meant and item.role is Role.IDENTIFIER:
         return replace(item, load_bearing="a signature")
-    if "card" in meant and (submitted or (context.recipient in _MAY_TAKE_ORDERS and not shape.chat)):
+    if "card" in meant and (submitted or (context.recipient in MAY_TAKE_ORDERS and not shape.chat)):
         return replace(item, load_bearing="a card's data on its way to a payment")
     if submitted and not shape.chat and "otheraddress" not in meant:
         reason = next((why for meaning, why in _SUBMITTED if meaning in meant), None)

@@ -19,6 +19,7 @@ PATH_PURPOSES: tuple[tuple[Purpose, frozenset[str]], ...] = (
     (Purpose.MARKETING, PATH["marketing"]),
     (Purpose.PERSONALIZATION, PATH["personalization"]),
 )
+MEASURING = frozenset({Purpose.ANALYTICS, Purpose.ADVERTISING, Purpose.PROFILING})
 ENDORSED = frozenset({Recipient.FIRST_PARTY, Recipient.SERVICE_PROVIDER, Recipient.GOVERNMENT})
 
 
