@@ -14,10 +14,18 @@ from typing import Literal
 from guardian_addons import closing
 from mitmproxy import http
 
+from guardian_core.obstacles import PARTLY
+from guardian_core.unchecked import unread_because
+from guardian_core.vocabulary import Outcome
+
 Kind = Literal["preflight", "beacon", "page", "json"]
 
 REFUSED = "This request was not sent: it would have disclosed personal data."
 UNCHECKED = "This request was not sent: it could not be checked."
+FAULT = "something went wrong in GuardianAgent"
+ENDING = "GuardianAgent is shutting down"
+LATE = "it could not be searched to its end in time"
+TOO_LONG = "its body is longer than what is read"
 
 PAGES = frozenset({"document", "iframe", "frame", "embed", "object"})
 BEACONS = frozenset({"beacon", "ping", "report"})
@@ -54,6 +62,23 @@ def reply(request: http.Request, *, flow_id: str, reason: str, background: bool 
     response = http.Response.make(status, body)
     response.headers = http.Headers(fields)
     return response
+
+
+def unchecked(why: str) -> str:
+    """That it could not be checked, and why, in words of our own: nothing of the request and nothing that the user registered."""
+    return f"{UNCHECKED.removesuffix('.')} ({why})."
+
+
+def told(outcome: Outcome) -> str:
+    """The reason that may be told of a refused outcome."""
+    unreadable, said = outcome.reading.unreadable, outcome.decision.reasons
+    if unreadable is not None:
+        if unread_because(unreadable) in said:
+            return unchecked(unreadable)
+        # Else its time was over, which is said in words that may name the user's own patterns, or nothing of it was seen at all.
+        return unchecked(LATE) if outcome.unchecked else unchecked(f"nobody could read the {unreadable}")
+    partly = next((why for why in PARTLY if any(reason.startswith(why) for reason in said)), None)
+    return unchecked(partly) if partly and outcome.unchecked else REFUSED
 
 
 def kind_of(request: http.Request, *, background: bool) -> Kind:

@@ -19,7 +19,7 @@ from guardian_addons.pac import Pac
 from guardian_addons.raw import Connections, RawTraffic
 from guardian_addons.reload import Reloading
 from guardian_addons.restore import Replies
-from guardian_addons.shell import Core, InUse, Shell, closed
+from guardian_addons.shell import ENDING, Core, InUse, Shell, closed
 from guardian_addons.untouched import Untouched
 from guardian_addons.view import Views
 from mitmproxy import ctx, http
@@ -104,7 +104,7 @@ class GuardianAddon:
         """Hold every body until it was seen; one too long to be held, and a gRPC call that waits for its reply, go by a rule."""
         if steps_aside(flow):
             return
-        with closed(flow.id, lambda fault: self._fail(flow, fault)):
+        with closed(flow.id, lambda fault: self._fail(flow, fault), self.shell.ending):
             flow.request.stream = False
             hops.tidy(flow)
             await self.names.find(flow, self.shell.table)
@@ -134,7 +134,7 @@ class GuardianAddon:
             with closed(flow.id, lambda _: self._refuse(flow, deny.UNCHECKED, keep_path=False)):
                 await self.control.answer(flow)
             return
-        with self.shell.held() as held, closed(flow.id, lambda fault: self._fail(flow, fault, held)):
+        with self.shell.held() as held, closed(flow.id, lambda fault: self._fail(flow, fault, held), self.shell.ending):
             self._carry_out(flow, await self._decide(flow, held), held)
 
     def error(self, flow: http.HTTPFlow) -> None:
@@ -180,7 +180,7 @@ class GuardianAddon:
             return
         with (
             self.shell.held() as held,  # each message is a flow of its own: it goes by the settings of its moment
-            closed(flow.id, lambda fault: self._drop(flow, message, f"could not be checked · because {fault}")),
+            closed(flow.id, lambda fault: self._drop(flow, message, f"could not be checked · because {fault}"), self.shell.ending),
         ):
             request = apply.frame_request(flow, message)
             outcome = await held.handle(request) or _unconfigured(request)
@@ -228,7 +228,7 @@ class GuardianAddon:
         places = {outcome.reading.items[finding.item].place for finding in outcome.findings}
         self._refuse(
             flow,
-            deny.UNCHECKED if unread else deny.REFUSED,
+            deny.told(outcome),
             keep_path=not unread and Place.TARGET not in places,
             background=outcome.action is not None and outcome.action.basis is Basis.BACKGROUND,
         )
@@ -246,7 +246,7 @@ class GuardianAddon:
             large.pass_on(flow, outcome, held)
             self.shell.note(flow, outcome, held)
             return
-        self._refuse(flow, deny.UNCHECKED, keep_path=False)
+        self._refuse(flow, large.told(outcome, held.settings), keep_path=False)
         self.shell.note(flow, outcome, held)
 
     def _stream_by_rule(self, flow: http.HTTPFlow) -> None:
@@ -267,7 +267,7 @@ class GuardianAddon:
     def _fail(self, flow: http.HTTPFlow, fault: str, held: InUse | None = None) -> None:
         """A fault of ours: refused, and recorded as such; in observe mode nothing is changed, not even now."""
         if not (held or self.shell.now).observing:
-            self._refuse(flow, deny.UNCHECKED, keep_path=False)
+            self._refuse(flow, deny.unchecked(deny.ENDING if fault == ENDING else deny.FAULT), keep_path=False)
         seen = flow.request
         bare = Request(seen.method, seen.scheme, seen.data.host, seen.data.port, target="", headers=(), body=b"")
         self.shell.note(flow, streams.unseen(bare, "request", "closed", because=fault), held)

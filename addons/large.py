@@ -6,7 +6,7 @@ they pass; one with something personal in it ends the request where it stands.
 
 from dataclasses import replace
 
-from guardian_addons import apply, arriving, untyped
+from guardian_addons import apply, arriving, deny, untyped
 from guardian_addons.parts import TextParts
 from guardian_addons.shell import InUse
 from mitmproxy import http
@@ -76,6 +76,12 @@ def mode_of(action: Action, settings: Settings) -> FailMode:
     """What the rule for what cannot be read says of an action's recipients."""
     modes = {settings.fail.opaque.get(recipient, "closed") for recipient in action.recipients}
     return "open" if modes == {"open"} else "closed"
+
+
+def told(outcome: Outcome, settings: Settings) -> str:
+    """Why it is refused: for its length, or for what its beginning says."""
+    closed = outcome.action is None or mode_of(outcome.action, settings) == "closed"
+    return deny.unchecked(deny.TOO_LONG) if closed else deny.told(outcome)
 
 
 def pass_on(flow: http.HTTPFlow, outcome: Outcome, held: InUse) -> None:

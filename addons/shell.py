@@ -22,6 +22,8 @@ from guardian_core.vocabulary import Outcome, Request
 
 logger = logging.getLogger("guardian_addons")
 
+ENDING = "the proxy is shutting down"
+
 
 class Core(Protocol):
     """What the shell needs of guardian_core.guardian.Guardian."""
@@ -34,14 +36,20 @@ class Core(Protocol):
 
 
 @contextmanager
-def closed(flow_id: str, refuse: Callable[[str], None]) -> Iterator[None]:
-    """Run a hook's work; whatever goes wrong, `refuse` is called with the kind of fault and nothing is raised to mitmproxy."""
+def closed(flow_id: str, refuse: Callable[[str], None], ending: Callable[[], bool] = lambda: False) -> Iterator[None]:
+    """Run a hook's work; whatever goes wrong, `refuse` is called with the kind of fault and nothing is raised to mitmproxy.
+
+    `ending`: whether the proxy ends. What a request needed is gone then: that is no fault.
+    """
     try:
         yield
     except asyncio.CancelledError:
-        refuse("cancelled")
+        refuse(ENDING if ending() else "cancelled")
         raise
     except Exception as error:  # noqa: BLE001 - mitmproxy would forward the original; the only broad handler of the project
+        if ending():
+            refuse(ENDING)
+            return
         # Neither message nor traceback: both may quote the body.
         fault = f"{type(error).__name__} at {_origin(error)}"
         logger.error("could not check %s: internal error %s", flow_id, fault)  # noqa: TRY400
@@ -112,6 +120,7 @@ class Shell:
         self.now = InUse(None, Settings(), Recorder(None))
         self.table: dict[str, tuple[str, int | None]] = {}
         self.background: set[asyncio.Task[None]] = set()
+        self.is_ending = False  # stores and processes are closed, or will be at once
         self.listeners: list[Callable[[Outcome, str, InUse], None]] = []  # told of every decision
 
     @property
@@ -128,6 +137,10 @@ class Shell:
     def observing(self) -> bool:
         """Whether nothing is to be changed."""
         return self.now.observing
+
+    def ending(self) -> bool:
+        """Whether the proxy ends."""
+        return self.is_ending
 
     @contextmanager
     def held(self) -> Iterator[InUse]:
@@ -177,6 +190,7 @@ class Shell:
 
     async def close(self) -> None:
         """Write what is queued and close the stores."""
+        self.is_ending = True
         self.now.flows = 0  # the proxy ends: nothing waits for a flow any more
         await self.now.close()
 

@@ -5,16 +5,22 @@ from collections.abc import Callable, Sequence
 from guardian_core.detect import Search
 from guardian_core.vocabulary import Finding, Item, Outcome, Place, Reading, Role
 
+PARTLY = RUNS, BEGINNING = (
+    "binary content: only its readable runs were searched",
+    "long text: names were not searched to its end",
+)
+
 
 def partly_searched(reading: Reading, search: Search) -> str | None:
     """What of a request was not searched, in words; None where all of it was."""
     if reading.opaque:
-        return "binary content: only its readable runs were searched"
-    return None if search.complete else "long text: names were not searched to its end"
+        return RUNS
+    return None if search.complete else BEGINNING
 
 
 OBSTACLES: tuple[tuple[Callable[[Reading, Item], bool], str], ...] = (
     (lambda _, item: item.role is Role.BINARY, "personal data inside binary content, which cannot be rewritten"),
+    (lambda _, item: bool(item.seams), "cannot rewrite: {why}"),
     (
         lambda _, item: item.load_bearing is not None or item.ambient,
         "a value that must not be replaced by something plausible: {why}",

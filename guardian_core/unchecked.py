@@ -18,7 +18,12 @@ def unread(reading: Reading, settings: Settings, clock: Clock) -> Outcome:
     mode = settings.fail.unreadable
     if len(reading.request.body) > settings.proxy.max_body:
         mode = partial_mode(actions.describe(reading.request, reading, (), settings.decision), settings)
-    return _unchecked(reading, mode, f"could not be read: {reading.unreadable}", settings, clock)
+    return _unchecked(reading, mode, unread_because(reading.unreadable), settings, clock)
+
+
+def unread_because(why: str | None) -> str:
+    """The reason of what cannot be read; `why`: of the reading."""
+    return f"could not be read: {why}"
 
 
 def partly_searched(reading: Reading, partly: str, settings: Settings, clock: Clock) -> Outcome:

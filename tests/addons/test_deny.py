@@ -4,7 +4,15 @@ import json
 
 import pytest
 from guardian_addons import deny
+from guardian_addons.streams import unseen
 from mitmproxy import http
+
+from guardian_core.clock import Clock
+from guardian_core.guardian import Guardian
+from guardian_core.settings import Settings
+from guardian_core.unchecked import late
+from guardian_core.vocabulary import Request, Verdict
+from tests.addons import deciding
 
 PAGE = {"Accept": "text/html,application/xhtml+xml,*/*;q=0.8", "Sec-Fetch-Dest": "document", "Sec-Fetch-Mode": "navigate"}
 FETCH = {"Origin": "https://app.example.test", "Accept": "application/json", "Sec-Fetch-Dest": "empty", "Sec-Fetch-Mode": "cors"}
@@ -128,3 +136,55 @@ def test_a_name_of_a_host_is_no_markup():
     request = http.Request.make("POST", "https://api.example.test/", b"", PAGE)
     request.data.host = "<img src=x>.test"
     assert "<img" not in deny.reply(request, flow_id="7f", reason=deny.REFUSED, page=LINK).text
+
+
+PROSE = "the committee then moved on to the next item of the agenda and nobody had anything to add to it. "
+LISTED = {"domains": {"pagemetrics.test": {"recipient": "analytics"}}}
+
+
+def core(folder, **sections):
+    parts = {"home": folder, "policy": {"enabled": False}, "likelihood": {"system1": False}, "decision": LISTED} | sections
+    return Settings.model_validate(parts)
+
+
+def sent(body, *fields):
+    return Request("POST", "https", "pagemetrics.test", 443, "/c", ((b"Content-Type", b"text/plain"), *fields), body)
+
+
+async def refused(settings, request):
+    guardian = Guardian(settings)
+    try:
+        outcome = await guardian.handle(request)
+    finally:
+        await guardian.close()
+    assert outcome.decision.verdict is Verdict.DENY
+    return outcome
+
+
+async def test_says_of_long_text_that_it_was_not_searched_to_its_end(tmp_path):
+    settings = core(tmp_path, detect={"workers": 0, "max_model_chars": 2_000})
+    said = deny.told(await refused(settings, sent((PROSE * 60).encode())))
+    assert said == "This request was not sent: it could not be checked (long text: names were not searched to its end)."
+    for headers in (PAGE, FETCH):
+        request = http.Request.make("POST", "https://pagemetrics.test/c", b"", headers)
+        assert said in deny.reply(request, flow_id="7f", reason=said).text
+
+
+async def test_says_of_what_cannot_be_decoded_why(tmp_path):
+    settings = core(tmp_path, detect={"workers": 0, "names": False})
+    said = deny.told(await refused(settings, sent(b"abc", (b"Content-Encoding", b"x-secret"))))
+    assert said == "This request was not sent: it could not be checked (unknown content coding x-secret)."
+
+
+def test_names_no_pattern_of_the_user(tmp_path):
+    outcome = late(sent(b"abc"), TimeoutError("your pattern 'Orchid' took longer than 50 ms"), core(tmp_path), Clock())
+    assert deny.told(outcome) == deny.unchecked(deny.LATE)
+
+
+def test_says_what_nobody_could_read():
+    outcome = unseen(sent(b""), "trailers", "closed", because="the request's trailers cannot be checked")
+    assert deny.told(outcome) == "This request was not sent: it could not be checked (nobody could read the trailers)."
+
+
+def test_says_of_what_was_weighed_that_it_would_have_been_disclosed():
+    assert deny.told(deciding.decided("deny")) == deny.REFUSED

@@ -1,11 +1,12 @@
 """Faults become refusals, and settings are exchanged whole or not at all."""
 
 import asyncio
+import contextlib
 import logging
 
 import pytest
 from guardian_addons.guardian import GuardianAddon
-from guardian_addons.shell import closed
+from guardian_addons.shell import ENDING, closed
 from mitmproxy import ctx, exceptions
 from mitmproxy.test import taddons
 
@@ -50,6 +51,14 @@ def test_refuses_and_stops_when_cancelled():
     with pytest.raises(asyncio.CancelledError), closed("7f", said.append):
         raise asyncio.CancelledError
     assert said == ["cancelled"]
+
+
+@pytest.mark.parametrize("fault", [RuntimeError("cannot schedule new futures after shutdown"), asyncio.CancelledError()])
+def test_finds_no_fault_in_what_is_gone_while_the_proxy_ends(caplog, fault):
+    said = []
+    with contextlib.suppress(asyncio.CancelledError), closed("7f", said.append, lambda: True):
+        raise fault
+    assert (said, caplog.text) == ([ENDING], "")
 
 
 def test_says_nothing_when_all_is_well():
