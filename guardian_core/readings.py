@@ -120,7 +120,7 @@ def _says_its_length(request: Request) -> bool:
 def _learned(request: Request, reading: Reading, frame: Frame, settings: Settings) -> _Known | None:
     """What a request teaches about others of its frame; None where its reading is more than its values."""
     body = [item for item in reading.items if item.place is Place.BODY]
-    special = reading.unreadable or reading.opaque or reading.signed or any(item.packing for item in body)
+    special = reading.unreadable or reading.opaque or reading.signed or any(item.packing or item.seams for item in body)
     if special or not slots.labelled(request) or request.header("content-range") is not None:
         return None
     if actions.talk_of(request, reading, settings.restore.model_copy(update={"enabled": True})):

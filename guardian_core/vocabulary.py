@@ -117,6 +117,9 @@ class Item:
     ambient: bool = False  # a protocol value going to its own origin: never scored, never edited
     packing: Packing | None = None  # where offsets, start and end lie, if not directly in the place
     registered_only: bool = False  # nothing but the user's registered values is looked for in it
+    seams: tuple[
+        int, ...
+    ] = ()  # code points where parts meet that are items, too: only what is found across one counts, never edited
 
 
 @dataclass(frozen=True, slots=True)

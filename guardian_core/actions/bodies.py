@@ -4,6 +4,7 @@ import re
 from dataclasses import dataclass, replace
 
 from guardian_core.actions.charset import choose, view_of
+from guardian_core.actions.cut_items import read_cut
 from guardian_core.actions.document_items import read_document as read_document_text
 from guardian_core.actions.escapes import percent_charset
 from guardian_core.actions.form_items import read_form
@@ -114,6 +115,7 @@ def _text(view: View, label: str, *, path: str, key: str, out: Gathering, layers
             return JSON
         del out.items[before:]
     if _MARKUP.match(text) and text.rstrip().endswith(">") and read_xml(view, path, out, leaf):
+        read_cut(view, path, key, out)
         return label if _MARKED.search(label) else "application/xml"
     form = label == FORM
     if form or (layers == 0 and _FORM.match(text)):

@@ -124,7 +124,7 @@ def settled(request: Request, reading: Reading, settings: RestoreSettings) -> Re
     items = list(reading.items)
     for spot in spots:
         item = items[spot.item]
-        if item.role in {Role.STRUCTURE, Role.BINARY} or item.ambient:
+        if item.role in {Role.STRUCTURE, Role.BINARY} or item.ambient or item.seams:
             continue
         if _is_fixed(spot, texts):
             items[spot.item] = replace(item, role=Role.STRUCTURE, load_bearing=COMPARED)

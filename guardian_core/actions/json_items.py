@@ -35,7 +35,7 @@ DOCUMENTS = frozenset({"query", "mutation"})  # what may be a GraphQL document
 
 PACKED = re.compile(r"[A-Za-z0-9+/_-]{16}")  # what may be base64 of text
 
-SPELLED = re.compile(r"&|\\[xu]")  # letters that are spelled otherwise within prose
+SPELLED = re.compile(r"[&<]|\\[xu]")  # letters that are spelled otherwise within prose, or cut by markup
 
 
 def read_json(view: View, path: str, key: str, out: Gathering, leaf: Leaf) -> int:
@@ -160,7 +160,7 @@ class _Document:
                 self.leaf(inner, path, key)
             else:
                 out.add(inner, path, key, role_of(inner.text, key))
-        elif key in DOCUMENTS or LAYERED.match(text) or "&" in text or PACKED.search(text):
+        elif key in DOCUMENTS or LAYERED.match(text) or "&" in text or "<" in text or PACKED.search(text):
             self.leaf(View(text, None, view.start + begin, self.json), path, key)
         elif text:
             role = out.role or role_of(text, key)

@@ -5,6 +5,7 @@ Such items are searched and never written: a secret's pattern met by chance in a
 
 import re
 
+from guardian_core.actions.cut_items import read_cut
 from guardian_core.actions.encoders import unbase64
 from guardian_core.actions.views import Gathering, View, whole
 from guardian_core.vocabulary import Role
@@ -85,7 +86,9 @@ def _add_text(data: bytes, body: View, path: str, key: str, out: Gathering) -> b
         text = data.decode("utf-8")
     except UnicodeDecodeError:
         return False
-    out.add(whole(text, body, "base64"), path, key, Role.PROSE)
+    decoded = whole(text, body, "base64")
+    out.add(decoded, path, key, Role.PROSE)
+    read_cut(decoded, path, key, out)
     return True
 
 

@@ -5,6 +5,7 @@ Layers nest (`message=%7B"url":"https:…%3Femail%3D…"`); each is read through
 
 import re
 
+from guardian_core.actions.cut_items import read_cut
 from guardian_core.actions.escapes import unescape_code, unescape_percent, unescape_xml
 from guardian_core.actions.form_items import read_form
 from guardian_core.actions.graphql_items import is_document, read_document
@@ -38,6 +39,7 @@ def read_value(view: View, path: str, key: str, out: Gathering, layers: int = 0)
     view = unspelled(view)
     if layers >= MAX_LAYERS or not (RUN.search(view.text) and _packed(view, path, key, out, layers + 1)):
         out.add(view, path, key, role_of(view.text, key))
+    read_cut(view, path, key, out)
 
 
 def _packed(view: View, path: str, key: str, out: Gathering, layers: int) -> bool:
@@ -97,6 +99,7 @@ def _data_url(view: View, path: str, key: str, out: Gathering, layers: int) -> b
         text = unescape_percent(rest, out.charset)
         if layers >= MAX_LAYERS or not _nested(text, path, key, out, layers + 1):
             out.add(text, path, key, Role.PROSE)
+            read_cut(text, path, key, out)
     return True
 
 

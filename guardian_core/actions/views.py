@@ -99,6 +99,7 @@ class _Draft:
     ambient: bool
     packing: Packing | None = None
     registered_only: bool = False
+    seams: tuple[int, ...] = ()
 
 
 def item_of(  # noqa: PLR0917 - in the order of Item, positional because it is called for every value
@@ -113,9 +114,10 @@ def item_of(  # noqa: PLR0917 - in the order of Item, positional because it is c
     encoders: tuple[str, ...],
     load_bearing: str | None,
     ambient: bool,
+    seams: tuple[int, ...] = (),
 ) -> Item:
     """An item, made four times faster: the constructor of a frozen class sets each field through `object.__setattr__`."""
-    draft = _Draft(path, key, text, role, place, offsets, start, end, encoders, load_bearing, ambient)
+    draft = _Draft(path, key, text, role, place, offsets, start, end, encoders, load_bearing, ambient, seams=seams)
     draft.__class__ = Item  # type: ignore[assignment] # both have the same slots
     return draft  # type: ignore[return-value]
 
@@ -133,12 +135,14 @@ class Gathering:
     room: int = 4_000_000  # bytes that decompression may still make, so that no bomb goes off
     items: list[Item] = field(default_factory=list, repr=False)
 
-    def add(self, view: View, path: str, key: str, role: Role, *, load_bearing: str | None = None) -> None:
+    def add(
+        self, view: View, path: str, key: str, role: Role, *, load_bearing: str | None = None, seams: tuple[int, ...] = ()
+    ) -> None:
         """Add one item, unless it is empty."""
         text, offsets, start, encoders = view
         if text:
             end = start + len(text) if offsets is None else offsets[-1]
             forced = role if self.role is None or role in (Role.STRUCTURE, Role.BINARY) else self.role
             self.items.append(
-                item_of(path, key, text, forced, self.place, offsets, start, end, encoders, load_bearing, self.ambient)
+                item_of(path, key, text, forced, self.place, offsets, start, end, encoders, load_bearing, self.ambient, seams)
             )

@@ -123,6 +123,9 @@ def _check(item: Item, index: int, edits: Sequence[Edit]) -> None:
     if item.role is Role.BINARY:
         message = f"item {index} is binary, cannot rewrite"
         raise EditError(message)
+    if item.seams:
+        message = f"item {index} is cut by what stands between its parts, cannot rewrite"
+        raise EditError(message)
     for edit in edits:
         if not 0 <= edit.start <= edit.end <= len(item.text):
             message = f"edit {edit.start}:{edit.end} lies outside item {index} of {len(item.text)} code points"

@@ -6,6 +6,7 @@ Well formed only loosely: whatever does not tokenize (a bare `<` in a script) en
 import re
 from collections.abc import Callable
 
+from guardian_core.actions.cut_items import read_cut
 from guardian_core.actions.escapes import unescape_xml
 from guardian_core.actions.views import Gathering, View, longer
 from guardian_core.vocabulary import Role
@@ -42,7 +43,10 @@ def read_xml(view: View, path: str, out: Gathering, leaf: Leaf) -> bool:
         else:
             group = found.lastindex or 0
             if group in _RAW and found[group].strip():
-                out.add(view.cut(*found.span(group)).through(_RAW[group]), where, key, Role.PROSE)
+                inner = view.cut(*found.span(group)).through(_RAW[group])
+                out.add(inner, where, key, Role.PROSE)
+                if group == 3:  # HTML within XML, as feeds have it
+                    read_cut(inner, where, key, out)
     return True
 
 

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from guardian_core.anonymize.traces import Traces
+from guardian_core.seams import across
 from guardian_core.vocabulary import Edit, Finding, Item, Role
 
 
@@ -41,7 +42,7 @@ def residue(
         for trace in traces.find(item.text, exact=item.role is Role.STRUCTURE):
             was = replaced[trace.value]
             remains.append(replace(was, item=number, start=trace.start, end=trace.end, source="residue"))
-    return tuple(remains)
+    return across(rewritten, remains)
 
 
 def _replaced(findings: Sequence[Finding], edits: Sequence[Edit]) -> list[Finding]:

@@ -23,6 +23,7 @@ from guardian_core.detect.series import without_chance
 from guardian_core.detect.siblings import names_beside, said_beside
 from guardian_core.detect.spans import CHECKED, WHOLE, Span, disjoint
 from guardian_core.detect.still import Still
+from guardian_core.seams import across, counts
 from guardian_core.settings import DetectSettings
 from guardian_core.vocabulary import ENTITY_CATEGORY, PROSE_IS_CONTENT, QUASI, Category, Entity, Finding, Item, Role
 
@@ -105,11 +106,15 @@ class Detector:
         spans, complete = self._told(items, plains)
         for own, hits in zip(spans, self._registered(items, plains), strict=True):
             own.extend(hits)
-        findings = tuple(
-            _finding(number, item, copy, span)
-            for number, (item, copy) in enumerate(zip(items, plains, strict=True))
-            if spans[number]
-            for span in disjoint(self._rules.without_allowed(copy.text, spans[number]), copy.text)
+        _keep_across(items, plains, spans)
+        findings = across(
+            items,
+            (
+                _finding(number, item, copy, span)
+                for number, (item, copy) in enumerate(zip(items, plains, strict=True))
+                if spans[number]
+                for span in disjoint(self._rules.without_allowed(copy.text, spans[number]), copy.text)
+            ),
         )
         loud = frozenset(number for number, own in enumerate(spans) if any(span.entity not in ABOUT_NOBODY for span in own))
         return Search(findings, complete, loud)
@@ -153,8 +158,10 @@ class Detector:
     def registered(self, items: Sequence[Item]) -> tuple[Finding, ...]:
         """Only what the user registered: by item, then start, disjoint."""
         plains = [plain(item.text) for item in items]
-        hits = zip(items, plains, self._registered(items, plains), strict=True)
-        return tuple(_finding(number, item, copy, span) for number, (item, copy, own) in enumerate(hits) for span in own)
+        spans = self._registered(items, plains)
+        _keep_across(items, plains, spans)
+        hits = zip(items, plains, spans, strict=True)
+        return across(items, (_finding(number, item, copy, span) for number, (item, copy, own) in enumerate(hits) for span in own))
 
     def _registered(self, items: Sequence[Item], plains: Sequence[Plain]) -> list[list[Span]]:
         table = self._identities.table()
@@ -263,6 +270,13 @@ def _registered(hit: Hit) -> Span:
     """A registered value in plain counts like any other of its kind, so that it is replaced alike; encoded, it is beyond doubt."""
     value, chain = hit.form.value if hit.form.chain else "", hit.form.chain
     return Span(hit.start, hit.end, hit.form.entity, 1.0, WHOLE if chain else CHECKED, "identity", value, chain)
+
+
+def _keep_across(items: Sequence[Item], plains: Sequence[Plain], spans: Sequence[list[Span]]) -> None:
+    """Drop what lies within one of the parts that an item joins."""
+    for item, copy, own in zip(items, plains, spans, strict=True):
+        if item.seams and own:
+            own[:] = [span for span in own if counts(item, *copy.original(span.start, span.end))]
 
 
 def _parent(path: str) -> str:

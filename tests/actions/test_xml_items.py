@@ -46,6 +46,6 @@ def test_reads_html_with_void_elements() -> None:
     ],
 )
 def test_takes_linear_time(body: bytes) -> None:
-    begin = time.perf_counter()
+    begin = time.process_time()
     read(post(body + b">", "text/xml"))
-    assert time.perf_counter() - begin < 3
+    assert time.process_time() - begin < 3
