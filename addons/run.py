@@ -61,7 +61,9 @@ class Announcement:
         tell(hints.first_steps(self.settings.home))
         if self.lasting:
             web = f"http://127.0.0.1:{self.settings.proxy.web_port}/" if self.mode == "web" else None
-            now = running.Running(os.getpid(), host, port, self.mode, web)
+            source = self.settings.source
+            config = str(source.path.resolve()) if source.path else ""
+            now = running.Running(os.getpid(), host, port, self.mode, web, config, source.profile)
             running.note(self.settings.home, now)
             if (left := leftover(self.settings.home, now.url)) is not None:
                 tell(left)

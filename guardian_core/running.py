@@ -6,6 +6,7 @@ The proof is a TLS handshake for a name that nobody has: only who holds the auth
 import contextlib
 import json
 import os
+import shlex
 import socket
 import ssl
 from dataclasses import asdict, dataclass
@@ -29,6 +30,8 @@ class Running:
     port: int
     mode: str = "headless"
     web: str | None = None  # mitmweb's address, without its token
+    config: str | None = None  # its configuration, an absolute path; "": it has no file; None: it does not say
+    profile: str | None = None  # that was chosen when it was started
 
     @property
     def url(self) -> str:
@@ -94,3 +97,25 @@ def find(home: Path, host: str, port: int) -> Running | None:
     if known is None or (known.host, known.port) != (host, port):
         candidates.append(Running(pid=0, host=host, port=port))
     return next((one for one in candidates if listener(one.host, one.port, authority) == "ours"), None)
+
+
+def elsewhere(home: Path, config: Path | None, profile: str | None = None) -> Running | None:
+    """The proxy of this home, if it runs with another file than `config` (None: no file) or with a profile chosen beside it."""
+    known = noted(home)
+    if known is None or known.config is None:
+        return None
+    same = known.config == (str(config.resolve()) if config else "") and known.profile in {None, profile}
+    if same or listener(known.host, known.port, home / "ca" / "mitmproxy-ca-cert.pem") != "ours":
+        return None
+    return known
+
+
+def source(found: Running) -> str:
+    """What a running proxy goes by, in words."""
+    return (found.config or "no file") + (f" and the profile {found.profile}" if found.profile else "")
+
+
+def switches(found: Running) -> str:
+    """What a command is given to go by the configuration of a running proxy; empty where it has no file and no profile."""
+    given = (("--config", found.config), ("--profile", found.profile))
+    return "".join(f" {name} {shlex.quote(value)}" for name, value in given if value)

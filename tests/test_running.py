@@ -71,3 +71,24 @@ def test_reads_nothing_into_a_broken_note(tmp_path, text):
 
 def test_costs_nothing_where_the_home_cannot_be_written(tmp_path):
     running.note(tmp_path / "nowhere", Running(1, "127.0.0.1", 8080))
+
+
+def test_knows_a_proxy_that_runs_with_another_configuration(proxy):
+    found = running.elsewhere(proxy.home, None)
+    assert (found.url, found.config, found.profile) == (proxy.url, str(proxy.config.resolve()), None)
+    assert running.elsewhere(proxy.home, proxy.config) is None
+    assert (running.source(found), running.switches(found)) == (found.config, f" --config {found.config}")
+
+
+def test_says_nothing_of_a_configuration_that_is_not_known_or_whose_proxy_is_gone(tmp_path):
+    running.note(tmp_path, Running(os.getpid(), "127.0.0.1", 1))
+    assert running.elsewhere(tmp_path, None) is None
+    running.note(tmp_path, Running(os.getpid(), "127.0.0.1", 1, config="/elsewhere/guardian.toml"))
+    assert running.elsewhere(tmp_path, None) is None
+
+
+def test_names_a_profile_and_quotes_a_path():
+    found = Running(1, "127.0.0.1", 1, config="/my files/g.toml", profile="strict")
+    assert running.source(found) == "/my files/g.toml and the profile strict"
+    assert running.switches(found) == " --config '/my files/g.toml' --profile strict"
+    assert running.source(Running(1, "127.0.0.1", 1, config="")) == "no file"

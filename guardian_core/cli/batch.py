@@ -204,6 +204,17 @@ class Cells:
 FORMS: dict[str, type[Lines] | type[Cells]] = {"jsonl": Lines, "csv": Cells}
 
 
+def column_fault(source: Path, form: str, column: str) -> str | None:
+    """What is wrong with the first row of a file, if it has none with this column; None where it has."""
+    with source.open("rb") as raw:
+        try:
+            table = FORMS[form](Batch(source, source, form, column), io.TextIOWrapper(raw, "utf-8-sig", newline=""), io.StringIO())
+            next(iter(table.rows()), None)
+        except click.BadParameter as error:
+            return error.message
+    return None
+
+
 def _lines(batch: Batch, source: IO[str]) -> Iterator[str]:
     try:
         yield from iter(source.readline, "")

@@ -7,6 +7,7 @@ import click
 
 from guardian_core import profiles
 from guardian_core.cli.shell import config_option, json_option, print_json, say, table
+from guardian_core.running import Running, elsewhere, source, switches
 from guardian_core.settings import Settings
 
 SCHEMA = "https://json-schema.org/draft/2020-12/schema"
@@ -31,21 +32,34 @@ def config() -> None:
 def show(profile: str | None, settings: Settings, *, changed: bool, as_json: bool) -> None:
     """Show every setting that is in force, and whether it comes from the file, from its profile, or is the default.
 
+    Where a proxy of this home runs with another file, a line on standard error (with --json, `running`) says which.
+
     \b
     Examples:
       guardian config show --config guardian.toml
       guardian config show --profile strict --changed
     """
+    other = elsewhere(settings.home, settings.source.path, profile)
     if profile:
         settings = settings.again(profile=profile)
+    if other is not None:
+        click.echo(f"guardian: {_of_another(other)}", err=True)
     rows = [row for row in rows_of(settings) if not changed or row["from"] != "default"]
     if as_json:
         path = settings.source.path
-        print_json({"file": str(path) if path else None, "profile": settings.profile, "settings": rows})
+        running = {"proxy": other.url, "file": other.config or None, "profile": other.profile} if other else None
+        print_json({"file": str(path) if path else None, "profile": settings.profile, "running": running, "settings": rows})
     elif rows:
         say(table([[row["key"], json.dumps(row["value"], ensure_ascii=False), row["from"]] for row in rows]))
     else:
         say("every setting has its default")
+
+
+def _of_another(running: Running) -> str:
+    """That this is not what the running proxy goes by, and how to see that."""
+    given = switches(running)
+    how = f": guardian config show{given}" if given else ""
+    return f"the proxy at {running.url} runs with {source(running)}, not with the settings shown here{how}"
 
 
 def rows_of(settings: Settings) -> list[dict[str, Any]]:

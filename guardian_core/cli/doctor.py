@@ -62,12 +62,27 @@ def _configured(path: Path | None) -> "tuple[Settings, Check]":
     from guardian_core.doctor import Check
 
     try:
-        return Settings.load(path), Check("configuration", "ok", str(path) if path else "no file; every setting has its default")
+        settings = Settings.load(path)
     except SettingsError as error:
         told, *faults = str(error).splitlines()
+    else:
+        return settings, _source(settings, path)
     more = f" (and {len(faults) - 1} more)" if len(faults) > 1 else ""
     says = f"{told} {faults[0].strip()}{more}" if faults else told
     return Settings(), Check("configuration", "problem", f"{says}; what follows goes by the defaults", _edit(path, says))
+
+
+def _source(settings: Settings, path: Path | None) -> "Check":
+    """Which file was read, and whether the proxy that runs goes by another."""
+    from guardian_core.doctor import Check
+    from guardian_core.running import elsewhere, source, switches
+
+    says = str(path) if path else "no file; every setting has its default"
+    other = elsewhere(settings.home, path)
+    if other is None:
+        return Check("configuration", "ok", says)
+    command = f"guardian doctor --config {shlex.quote(other.config)}" if other.config else f"guardian config show{switches(other)}"
+    return Check("configuration", "note", f"{says}; but the proxy at {other.url} runs with {source(other)}", command)
 
 
 def _edit(path: Path | None, says: str) -> str:

@@ -162,11 +162,20 @@ class Setting(Output):
     origin: str = Field(alias="from")
 
 
+class RunsWith(Output):
+    """A running proxy that goes by another configuration than the one shown."""
+
+    proxy: str
+    file: str | None
+    profile: str | None
+
+
 class ConfigShow(Output):
     """All settings that are in force."""
 
     file: str | None
     profile: str | None
+    running: RunsWith | None
     settings: list[Setting]
 
 

@@ -146,6 +146,15 @@ def test_needs_both_files(refused, posts, tmp_path):
     assert "takes the place of FILE" in refused("anonymize", "--batch", posts, "--out", tmp_path / "o", "-")
 
 
+def test_says_all_that_is_missing_at_once(refused, posts, tmp_path):
+    said = refused("anonymize", "--batch", posts)
+    assert "--batch needs --out; posts.jsonl: line 1 has no field 'text': name it with --column" in said
+    assert "--column" not in refused("anonymize", "--batch", posts, "--column", "body")
+    unknown = tmp_path / "posts.txt"
+    unknown.write_text("x\n")
+    assert "--batch needs --out; say what posts.txt is: --format jsonl or --format csv" in refused("anonymize", "--batch", unknown)
+
+
 def test_takes_no_bytes_that_are_no_text(guardian, tmp_path):
     source = tmp_path / "a.jsonl"
     source.write_bytes(b'{"text": "\xff"}\n')

@@ -37,6 +37,17 @@ def test_shows_a_profile_and_only_what_it_changes(as_json, guardian):
     assert guardian("config", "show", "--changed").stdout == "every setting has its default\n"
 
 
+def test_says_with_which_file_the_proxy_runs(guardian, shared_proxy, monkeypatch):
+    monkeypatch.setenv("GUARDIAN_HOME", str(shared_proxy.home))
+    shown = guardian("config", "show")
+    how = f"guardian config show --config {shared_proxy.config.resolve()}"
+    assert f"the proxy at {shared_proxy.url} runs with {shared_proxy.config.resolve()}, not with" in shown.stderr
+    assert shown.stderr.strip().endswith(how)
+    running = json.loads(guardian("config", "show", "--json").stdout)["running"]
+    assert running == {"proxy": shared_proxy.url, "file": str(shared_proxy.config.resolve()), "profile": None}
+    assert guardian("config", "show", "--config", shared_proxy.config).stderr == ""
+
+
 def test_leaves_out_the_thousands_of_imported_domains(as_json, tmp_path):
     (tmp_path / "list.txt").write_text("||one.example^\n")
     path = tmp_path / "guardian.toml"

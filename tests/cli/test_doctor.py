@@ -22,6 +22,14 @@ def test_says_that_it_protects(guardian, as_json, shared_proxy):
     assert "it protects" in "\n".join(lines[-12:])
 
 
+def test_says_with_which_file_the_proxy_runs(as_json, shared_proxy, monkeypatch):
+    monkeypatch.setenv("GUARDIAN_HOME", str(shared_proxy.home))
+    said = next(check for check in as_json("doctor")["checks"] if check["name"] == "configuration")
+    path = shared_proxy.config.resolve()
+    assert said["says"] == f"no file; every setting has its default; but the proxy at {shared_proxy.url} runs with {path}"
+    assert (said["state"], said["command"]) == ("note", f"guardian doctor --config {path}")
+
+
 def test_ends_with_one_command_for_each_problem(guardian, home, tmp_path):
     config = tmp_path / "guardian.toml"
     config.write_text(f"[proxy]\nport = {ports.free_port()}\n")
