@@ -70,7 +70,9 @@ def body(data: bytes, dice: random.Random) -> None:
     reading = actions.read(sent)
     assert actions.write(reading, ()) is sent
     editable = [
-        i for i, one in enumerate(reading.items) if one.place is Place.BODY and one.role is not Role.BINARY and not one.ambient
+        i
+        for i, one in enumerate(reading.items)
+        if one.place is Place.BODY and one.role is not Role.BINARY and not one.seams and not one.ambient
     ]
     if not editable or reading.signed or reading.codings:
         return
@@ -171,7 +173,9 @@ def headers(data: bytes, dice: random.Random) -> None:
     sent = Request("GET", "https", "x.test", 443, line, fields, b"")
     reading = actions.read(sent)
     editable = [
-        i for i, one in enumerate(reading.items) if not one.ambient and one.role is not Role.BINARY and not one.load_bearing
+        i
+        for i, one in enumerate(reading.items)
+        if not one.ambient and one.role is not Role.BINARY and not one.seams and not one.load_bearing
     ]
     if not editable or reading.signed:
         return

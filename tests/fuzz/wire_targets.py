@@ -59,7 +59,11 @@ def uploads(data: bytes, dice: random.Random) -> None:
         assert reading.part
         assert actions.write(reading, ()) is placed
         seen += reading.items
-        body = [number for number, one in enumerate(reading.items) if one.place is Place.BODY and one.role is not Role.BINARY]
+        body = [
+            number
+            for number, one in enumerate(reading.items)
+            if one.place is Place.BODY and one.role is not Role.BINARY and not one.seams
+        ]
         if body:
             edited = True
             try:
@@ -105,7 +109,9 @@ def websocket(data: bytes, dice: random.Random) -> None:
     kind = b"text/plain; charset=utf-8" if is_text else b"application/octet-stream"
     request = Request("WEBSOCKET", "wss", "x.test", 443, "/", ((b"Content-Type", kind),), data, session="s")
     reading = actions.read(request)
-    editable = [n for n, one in enumerate(reading.items) if one.place is Place.BODY and one.role is not Role.BINARY]
+    editable = [
+        n for n, one in enumerate(reading.items) if one.place is Place.BODY and one.role is not Role.BINARY and not one.seams
+    ]
     if is_text and editable and not reading.signed:
         one = dice.choice(editable)
         try:
@@ -133,7 +139,11 @@ def grpc(data: bytes, dice: random.Random) -> None:
     flags = [0x80 if dice.randrange(16) == 0 and number == len(messages) - 1 else 0 for number in range(len(messages))]
     sent = b"".join(bytes([flag]) + len(one).to_bytes(4, "big") + one for flag, one in zip(flags, messages, strict=True))
     reading = actions.read(Request("POST", "https", "x.test", 443, "/a.B/C", ((b"Content-Type", b"application/grpc"),), sent))
-    editable = [n for n, one in enumerate(reading.items) if one.place is Place.BODY and one.role is not Role.BINARY and one.text]
+    editable = [
+        n
+        for n, one in enumerate(reading.items)
+        if one.place is Place.BODY and one.role is not Role.BINARY and not one.seams and one.text
+    ]
     if not editable or parse(sent, FRAMED) is None or reading.content_type != FRAMED:
         return
     index = dice.choice(editable)
