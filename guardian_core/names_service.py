@@ -158,6 +158,8 @@ class NamesService:
                         raise
                     self._done(process, lane)
                     return data
+        except SearchStoppedError:  # which is a TimeoutError, too, and says more
+            raise
         except TimeoutError:
             raise SearchStoppedError(f"the names model did not answer within {round(self._patience * 1000)} ms") from None
         raise SearchStoppedError("the process with the names model ended")

@@ -116,6 +116,14 @@ def test_the_loop_goes_on_while_it_reads(shared):
     assert worst < 0.25
 
 
+def test_says_so_where_no_other_process_starts(service, monkeypatch):
+    monkeypatch.setattr("guardian_core.names_handle.sys.executable", "/bin/false")
+    os.kill(service.pid, signal.SIGKILL)
+    service._process._process.wait()
+    with pytest.raises(SearchStoppedError, match="does not start"):
+        asyncio.run(ask(service, TEXTS[0]))
+
+
 def test_one_that_dies_is_replaced_and_asked_again(service):
     dead = service.pid
     os.kill(dead, signal.SIGKILL)
