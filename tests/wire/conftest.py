@@ -30,7 +30,7 @@ class Wire:
     def __init__(self, home, authority, **sections):
         self.home, self.authority, self.sections = home, authority, sections
         self.origin = Origin()
-        self.flows, self.broken = [], []
+        self.begun, self.flows, self.broken = [], [], []
         self.ready = threading.Event()
         self.thread = threading.Thread(target=lambda: asyncio.run(self.main()), daemon=True)
         self.thread.start()
@@ -52,7 +52,7 @@ class Wire:
         self.settings = settings
         self.master = run.make_master(settings, "headless", run.trust_bundle(settings))
         self.addon = GuardianAddon()
-        untyped.add(self.master, self.addon, self)
+        untyped.add(self.master, self, self.addon)  # first, for ours may hold what comes
         self.addon.use(settings)
         self.context = dict(vars(ctx))
         await self.master.run()
@@ -60,6 +60,9 @@ class Wire:
     def running(self):
         self.port = untyped.addon("proxyserver").listen_addrs()[0][1]
         self.ready.set()
+
+    def requestheaders(self, flow):
+        self.begun.append(flow)
 
     def request(self, flow):
         self.flows.append(flow)
@@ -179,8 +182,8 @@ def wire(_wire):
     vars(ctx).clear()
     vars(ctx).update(_wire.context)
     _wire.origin.forget()
-    _wire.flows.clear()
-    _wire.broken.clear()
+    for seen in (_wire.begun, _wire.flows, _wire.broken):
+        seen.clear()
     yield _wire
     assert _wire.origin.faults == []
     vars(ctx).clear()

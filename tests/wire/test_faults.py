@@ -150,9 +150,10 @@ def client_resets(wire, monkeypatch):
         context = ssl.create_default_context(cafile=wire.ca)
         stream = context.wrap_socket(plain, server_hostname=REWRITES)
         stream.sendall(REQUEST + BODY[:10])
+        assert wait_until(lambda: wire.begun)  # a reset takes with it what was not read yet
         stream.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
         stream.close()
-        time.sleep(0.2)
+        assert wait_until(lambda: wire.broken)
         return len(wire.origin.seen)
 
     yield work
