@@ -5,14 +5,16 @@ each new one is searched by the same detectors in its own place: the answer is w
 of its time. What is remembered is bounded, in memory only, and of requests in which nothing was found; heads by keyed digest.
 """
 
+import re
 from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from guardian_core.actions import slots
-from guardian_core.actions.slots import Slot
+from guardian_core.actions.slots import Frame, Slot
 from guardian_core.alike import Alike
 from guardian_core.detect import Detector, Search
+from guardian_core.detect.adjoining import Group, groups
 from guardian_core.detect.siblings import ties
 from guardian_core.vocabulary import Item, Place, Reading, Request
 
@@ -21,6 +23,8 @@ CHARACTERS = 4_000_000  # of all their values together
 VALUES = 32_768  # values that are remembered as harmless in their place
 LONGEST = 200  # characters of such a value
 _NEVER = object()
+# A value in which this stands may be read as other letters than its own.
+_RESPELLED = re.compile(r"<|&(?:#|[A-Za-z]{2,8};)")
 NEW = 1_000  # characters of new values up to which a search is not worth a thread
 
 
@@ -31,6 +35,7 @@ class Lesson:
     slots: tuple[Slot | None, ...] = field(repr=False)
     values: tuple[str, ...] = field(repr=False)
     registered: object = None  # the state of the registered values that were looked for
+    groups: tuple[Group, ...] = ()  # of values that stand beside each other: members are their numbers
 
 
 def lesson(request: Request, reading: Reading, search: Search, registered: object) -> Lesson | None:
@@ -44,7 +49,30 @@ def lesson(request: Request, reading: Reading, search: Search, registered: objec
     if places is None:
         return None
     tied = ties({slot.own for slot in places if slot})
-    return Lesson(tuple([slot if slot and slot.own not in tied else None for slot in places]), frame.values, registered)
+    free = [slot if slot and slot.own not in tied else None for slot in places]
+    beside = _beside(reading.items, frame, free)
+    return Lesson(tuple(free), frame.values, registered, beside)
+
+
+def _beside(items: Sequence[Item], frame: Frame, free: list[Slot | None]) -> tuple[Group, ...]:
+    """The groups of values over which another may be cut; those beside what is no value by itself may not change."""
+    at = {start: number for number, start in enumerate(slots.starts(frame))}
+    own = [item for item in items if item.place is Place.BODY]
+    found: list[Group] = []
+    for group in groups(own):
+        members = [at.get(own[number].start) for number in group.members]
+        texts = [own[number].text for number in group.members]
+        whole = [number for number, text in zip(members, texts, strict=True) if number is not None and _is(frame, number, text)]
+        if len(whole) == len(members):
+            found.append(group._replace(members=tuple(whole)))
+        else:
+            for number in whole:
+                free[number] = None
+    return tuple(found)
+
+
+def _is(frame: Frame, number: int, text: str) -> bool:
+    return frame.values[number].strip('"') == text
 
 
 @dataclass(slots=True)
@@ -54,6 +82,7 @@ class _Known:
     slots: Sequence[Slot | None] = field(repr=False)
     values: tuple[str, ...] = field(repr=False)  # the latest; those without a slot are part of the frame
     size: int
+    groups: tuple[Group, ...] = ()
 
 
 class Familiar:
@@ -86,7 +115,7 @@ class Familiar:
         self._is_current()
         if told.registered != self._stamp:
             return
-        self._keep(self._alike.of(request)[1], _Known(told.slots, told.values, len(request.body)))
+        self._keep(self._alike.of(request)[1], _Known(told.slots, told.values, len(request.body), told.groups))
         for slot, value in zip(told.slots, told.values, strict=True):
             if slot:
                 self._remember((slot.path, slot.key, value))
@@ -104,9 +133,11 @@ class Familiar:
     def _harmless_all(self, known: _Known, values: Sequence[str]) -> bool:
         """Whether each value that is not the one before is harmless where it stands; those that are new are searched."""
         items: list[Item] = []
+        changed: set[int] = set()
         fresh: list[tuple[str, str, str]] = []
-        for slot, value, before in zip(known.slots, values, known.values, strict=True):
+        for number, (slot, value, before) in enumerate(zip(known.slots, values, known.values, strict=True)):
             if value != before:
+                changed.add(number)
                 if slot is None:
                     return False
                 place = (slot.path, slot.key, value)
@@ -125,8 +156,16 @@ class Familiar:
                 return False
             for place in fresh:
                 self._remember(place)
+        if any(not changed.isdisjoint(group.members) and self._may_be_cut(group, values) for group in known.groups):
+            return False
         known.values = tuple(values)
         return True
+
+    def _may_be_cut(self, group: Group, values: Sequence[str]) -> bool:
+        """Whether a value may lie over several of a group."""
+        texts = [values[number].strip('"') for number in group.members]
+        numbers = [values[number][0] != '"' for number in group.members]
+        return any(map(_RESPELLED.search, texts)) or self._detector.is_cut(group, texts, numbers)
 
     def _remember(self, place: tuple[str, str, str]) -> None:
         if len(place[2]) <= LONGEST:

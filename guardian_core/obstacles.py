@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 
-from guardian_core.detect import Search
+from guardian_core.detect import CUT, Search
 from guardian_core.vocabulary import Finding, Item, Outcome, Place, Reading, Role
 
 PARTLY = RUNS, BEGINNING = (
@@ -18,6 +18,8 @@ def partly_searched(reading: Reading, search: Search) -> str | None:
     return None if search.complete else BEGINNING
 
 
+# A part of a value has no replacement by itself, and all of it together none that its other parts would follow.
+IN_PIECES = "cannot rewrite: a value that is cut over neighbouring fields"
 OBSTACLES: tuple[tuple[Callable[[Reading, Item], bool], str], ...] = (
     (lambda _, item: item.role is Role.BINARY, "personal data inside binary content, which cannot be rewritten"),
     (lambda _, item: bool(item.seams), "cannot rewrite: {why}"),
@@ -38,6 +40,8 @@ OBSTACLES: tuple[tuple[Callable[[Reading, Item], bool], str], ...] = (
 
 def why_not_rewritable(reading: Reading, due: Sequence[Finding]) -> str | None:
     """Why a rewrite would break the request or fake something that matters; None where it would not."""
+    if any(finding.source == CUT for finding in due):
+        return IN_PIECES
     for index in sorted({finding.item for finding in due}):
         item = reading.items[index]
         for applies, text in OBSTACLES:

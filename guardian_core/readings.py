@@ -131,7 +131,7 @@ def _learned(request: Request, reading: Reading, frame: Frame, settings: Setting
     at = {item.start: number for number, item in enumerate(reading.items) if item.place is Place.BODY}
     places = [
         number if slot and number is not None and _is_at(slot, reading.items[number], value.strip('"')) else None
-        for slot, value, number in zip(found, frame.values, map(at.get, _starts(frame)), strict=True)
+        for slot, value, number in zip(found, frame.values, map(at.get, slots.starts(frame)), strict=True)
     ]
     lengths = tuple(map(len, frame.values))
     marks = actions.marks_of(request, reading.items, settings.decision)
@@ -141,13 +141,6 @@ def _learned(request: Request, reading: Reading, frame: Frame, settings: Setting
 def _is_at(slot: Slot, item: Item, value: str) -> bool:
     """Whether an item is the whole of a value that stands in a slot."""
     return (slots.alike(item.path), item.key, item.text) == (slot.path, slot.key, value)
-
-
-def _starts(frame: Frame) -> list[int]:
-    """The byte at which each value begins, behind its quotation mark."""
-    lengths = [len(piece) + len(value) - 1 for piece, value in zip(frame.pieces, frame.values, strict=True)]
-    ends = accumulate(lengths)
-    return [end - len(value) + (value[0] == '"') for end, value in zip(ends, frame.values, strict=True)]
 
 
 def _taken_over(known: _Known, request: Request, frame: Frame) -> Reading | None:

@@ -169,7 +169,7 @@ class Finding:
     entity: Entity
     category: Category
     score: float  # 0..1
-    source: str  # "pattern", "key", "names", "identity"
+    source: str  # "pattern", "key", "names", "identity", "cut": a piece of a value that goes on in a neighbouring item
     value: str = field(default="", repr=False)  # what an encoded value says in plain, where that is known
     encoding: tuple[
         str, ...

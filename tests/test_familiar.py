@@ -76,6 +76,22 @@ def test_sees_a_value_that_is_personal(guardian, changed):
     assert (verdict is Verdict.ALLOW, stage) == (False, "read")
 
 
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ({"x": ["it fits", "well"]}, {"x": ["the ssn is 524-71-", "3806"]}),
+        ({"x": ["1111", "4242", "4242", "4242"]}, {"x": ["4242", "4242", "4242", "4242"]}),
+        ({"x": [{"t": "dana.quill"}, {"t": "mple.test"}]}, {"x": [{"t": "dana.quill@exa"}, {"t": "mple.test"}]}),
+        ({"cc1": "4242", "cc2": "4242", "cc3": "4242", "cc4": "1"}, {"cc1": "4242", "cc2": "4242", "cc3": "4242", "cc4": "4242"}),
+    ],
+)
+def test_sees_a_value_that_is_cut_over_what_changes_and_what_stays(guardian, before, after):
+    """Neighbours are tied: neither is read without the other."""
+    assert [decided(guardian, request({**BODY, **before}))[1] for _ in range(2)] == ["read", "familiar"]
+    verdict, stage = decided(guardian, request({**BODY, **after}))
+    assert (verdict is Verdict.ALLOW, stage) == (False, "read")
+
+
 def test_head_and_frame_must_be_the_same(guardian):
     decided(guardian, request(BODY))
     for other in (
@@ -194,11 +210,16 @@ NAMES = [
     "user",
     "label",
     "n",
+    "cc1",
+    "cc2",
+    "ssn",
 ]
 TEXTS = st.one_of(
     st.sampled_from(
         ["", "it fits", "Dana Quill", "dana quill", "dob", "1/2/80", "f", "male", "Leeds", "gmail.com", "dana.quill", "password",
          "hunter2!", "call 020 7946 0958", "48 Sedge Road", "GB82WEST12345698765432", "order 1234567", "Mx", "ssn", "524-71-3806",
+         "524-71-", "3806", "524", "71", "4242", "dana@exa", "mple.test", "@", "+44", "20 7946", "0958", "GB82WEST",
+         "12345698765432",
          "input[type=password]", "https://example.test/a", "R2D2", "born 3 May 1980", "d", "10.0.0.7", "mira@example.test"]
     ),
     st.text("abcdefgh DQ0123456789.@-", max_size=12),
@@ -207,7 +228,12 @@ NUMBERS = st.one_of(st.integers(0, 10**10), st.sampled_from([4111111111111111, 5
 BLANKS = st.sampled_from(["x", "it fits", "a1", 0, 7])
 RECORDS = st.dictionaries(
     st.sampled_from(NAMES),
-    st.one_of(BLANKS, st.lists(BLANKS, max_size=2), st.dictionaries(st.sampled_from(NAMES), BLANKS, max_size=4)),
+    st.one_of(
+        BLANKS,
+        st.lists(BLANKS, max_size=4),
+        st.lists(st.fixed_dictionaries({"t": BLANKS}), max_size=3),
+        st.dictionaries(st.sampled_from(NAMES), BLANKS, max_size=4),
+    ),
     min_size=1,
     max_size=5,
 )
@@ -225,6 +251,9 @@ def exchanged(record: object, texts: list[str], numbers: list[float]) -> object:
 
 
 @example({"account": "x", "domain": "x"}, ["two words", "gmail.com", "dq71", "gmail.com"], [1])
+@example({"n": ["x", "x"]}, ["the ssn is", "it fits", "the ssn is 524-71-", "3806"], [1])
+@example({"n": {"user": "x", "id": "x"}}, ["x", "y", "+44", "2079460958"], [1])
+@example({"n": ["x", "x", "x", "x"]}, ["1111", "4242", "4242", "4242", "4242"], [1])
 @example({"gender": "x", "name": "x"}, ["male", "x", "male", "Quill"], [1])
 @given(record=RECORDS, texts=st.lists(TEXTS, min_size=1, max_size=6), numbers=st.lists(NUMBERS, min_size=1, max_size=3))
 @settings(max_examples=300, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])

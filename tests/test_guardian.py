@@ -98,6 +98,27 @@ def test_refuses_to_rewrite_a_signed_body(guardian):
     assert "signed body" in outcome.decision.reasons[0]
 
 
+@pytest.mark.parametrize(
+    "body",
+    [
+        {"x": ["my mail is dana.quill@exa", "mple.test"]},
+        {"model": "m", "messages": [{"role": "user", "content": [{"type": "text", "text": t} for t in ("ssn 524-71-", "3806")]}]},
+        {"cc1": "4242", "cc2": "4242", "cc3": "4242", "cc4": "4242"},
+    ],
+)
+def test_refuses_a_value_that_is_cut_over_neighbours(guardian, body):
+    """No part has a replacement by itself; the site itself, which may have the value, gets it as it is."""
+    outcome = decide(guardian, post("pagemetrics.test", body))
+    assert outcome.decision.verdict is Verdict.DENY
+    assert outcome.rewritten is None
+    assert decide(guardian, post("willowshop.test", body)).decision.verdict is Verdict.ALLOW
+
+
+def test_says_why_a_value_that_is_cut_is_not_rewritten(guardian):
+    outcome = decide(guardian, post("pagemetrics.test", {"x": ["my mail is dana.quill@exa", "mple.test"], "again": MAIL}))
+    assert outcome.decision.reasons[0] == "cannot rewrite: a value that is cut over neighbouring fields"
+
+
 def test_sends_no_password_to_a_stranger(guardian):
     outcome = decide(guardian, post("unheardof.test", {"user": "nquist", "password": "Heron-and-7-reeds"}))
     assert outcome.decision.verdict is Verdict.DENY

@@ -7,6 +7,7 @@ the frame says how many items there are, where, and under which names.
 
 import re
 from dataclasses import dataclass, field, replace
+from itertools import accumulate
 
 from guardian_core.actions.json_items import DOCUMENTS
 from guardian_core.actions.keys import squeezed
@@ -93,6 +94,13 @@ def slots(request: Request, reading: Reading, frame: Frame) -> list[Slot | None]
         one if one and not {squeezed(one.key), squeezed(one.own)} & tied and (one.path, value.strip('"')) in whole else None
         for one, value in zip(found, frame.values, strict=True)
     ]
+
+
+def starts(frame: Frame) -> list[int]:
+    """The byte of the body at which each value begins, behind its quotation mark."""
+    lengths = [len(piece) + len(value) - 1 for piece, value in zip(frame.pieces, frame.values, strict=True)]
+    ends = accumulate(lengths)
+    return [end - len(value) + (value[0] == '"') for end, value in zip(ends, frame.values, strict=True)]
 
 
 def alike(path: str) -> str:

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from guardian_core.detect.prefilter import may_hold
 
 __all__ = [
+    "CUT",
     "KINDS",
     "Detector",
     "Identity",
@@ -30,6 +31,7 @@ __all__ = [
     "save_identities",
 ]
 _WHERE = {
+    "CUT": ("spans", "CUT"),
     "KINDS": ("identity_forms", "KINDS"),
     "Detector": ("detector", "Detector"),
     "Identity": ("identity_forms", "Identity"),

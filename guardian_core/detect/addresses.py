@@ -72,6 +72,15 @@ def emails(text: str, context: Context) -> Iterator[Span]:
         yield Span(start, end, Entity.EMAIL, 0.98, CHECKED)
 
 
+def is_likely(address: str) -> bool:
+    """Whether an address ends as most do; what else looks like one is a file or a handle where texts were put together.
+
+    >>> is_likely("dana@example.test"), is_likely("dana@workpeter.smith")
+    (True, False)
+    """
+    return _LIKELY_TOP.fullmatch(address.rpartition(".")[2]) is not None
+
+
 def _domain(text: str, at: int) -> str:
     """The host name that begins at `at`, "" if there is none with a letter-only last label."""
     run = _DOMAIN.match(text, at)

@@ -7,9 +7,11 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 from pathlib import Path
 
+from guardian_core.detect.adjoining import Group
 from guardian_core.detect.chunks import chunks
 from guardian_core.detect.context import Context
 from guardian_core.detect.custom import OwnRules
+from guardian_core.detect.cut_values import add_cut, is_cut
 from guardian_core.detect.digests import SHORTEST, digest_by_key
 from guardian_core.detect.doubts import accept
 from guardian_core.detect.gate import may_hold_name
@@ -106,6 +108,7 @@ class Detector:
         spans, complete = self._told(items, plains)
         for own, hits in zip(spans, self._registered(items, plains), strict=True):
             own.extend(hits)
+        add_cut(items, plains, spans, self._identities.table(), self._settings.phone_regions)
         _keep_across(items, plains, spans)
         findings = across(
             items,
@@ -159,9 +162,14 @@ class Detector:
         """Only what the user registered: by item, then start, disjoint."""
         plains = [plain(item.text) for item in items]
         spans = self._registered(items, plains)
+        add_cut(items, plains, spans, self._identities.table())
         _keep_across(items, plains, spans)
         hits = zip(items, plains, spans, strict=True)
         return across(items, (_finding(number, item, copy, span) for number, (item, copy, own) in enumerate(hits) for span in own))
+
+    def is_cut(self, group: Group, texts: Sequence[str], numbers: Sequence[bool]) -> bool:
+        """Whether a value lies over several of a group's texts, in none of which anything is found by itself."""
+        return is_cut(group, texts, numbers, self._identities.table(), self._settings.phone_regions)
 
     def _registered(self, items: Sequence[Item], plains: Sequence[Plain]) -> list[list[Span]]:
         table = self._identities.table()

@@ -83,6 +83,15 @@ def _judge(number: str, *, known: bool, regions: tuple[str, ...]) -> float:
     return 0.65 if known and 7 <= digits <= 15 and (best or grouped) else 0.0
 
 
+def is_whole(number: str) -> bool:
+    """Whether it is a valid number with its country's.
+
+    >>> is_whole("+442079460958"), is_whole("+4420794609")
+    (True, False)
+    """
+    return number.startswith("+") and _parse(number, None) == 2
+
+
 def _grouped(number: str) -> bool:
     """Nine digits or more in at least three groups: after a plus sign people write nothing else so."""
     return sum(c.isdigit() for c in number) >= 9 and len(re.findall(r"\d+", number)) >= 3

@@ -12,6 +12,7 @@ KEY = 1  # the name of the field says so
 SHAPE = 2  # a pattern, with context
 CHECKED = 3  # a pattern with a checksum or an unmistakable prefix
 WHOLE = 4  # the whole value of a credential field: what stands in it is a password, whatever it looks like
+CUT = "cut"  # the source of a piece of a value that goes on in a neighbouring item
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,5 @@
-"""Captured requests that are nobody's leaks in; out, what was taken for a registered value or somebody's digest in them."""
+"""Captured requests that are nobody's leaks in; out, what was taken in them for a registered value, somebody's digest, or a value
+that is cut over neighbouring fields."""
 
 import json
 from collections.abc import Iterator
@@ -6,6 +7,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from guardian_core import actions
+from guardian_core.detect import CUT
 from guardian_core.guardian import Guardian
 from guardian_core.vocabulary import Request
 
@@ -42,7 +44,7 @@ def alarms(guardian: Guardian, path: Path) -> dict[str, object]:
         before = len(listed)
         for finding in guardian.detector.find(reading.items):
             item = reading.items[finding.item]
-            if finding.source == "identity" or finding.encoding:
+            if finding.source in {"identity", CUT} or finding.encoding:
                 shown = item.text[finding.start : finding.end][:SHOWN]
                 where: dict[str, object] = {
                     "host": request.host,
@@ -50,7 +52,7 @@ def alarms(guardian: Guardian, path: Path) -> dict[str, object]:
                     "encoding": "+".join(finding.encoding),
                     "stands": shown,
                 }
-                (listed if finding.source == "identity" else named).append(where)
+                (listed if finding.source in {"identity", CUT} else named).append(where)
         hit += len(listed) > before
     return {
         "dataset": path.name,

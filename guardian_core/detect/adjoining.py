@@ -1,0 +1,106 @@
+"""The items of a request in; out, which of them stand beside each other as parts of one value may, and what they are called.
+
+Lists, elements that are repeated, text parts and messages of a conversation, fields that are numbered on (`cc1`, `cc2`), members of
+one object. What is said here depends on the names and places of items alone, never on their values: it holds for every request of
+the same frame (`guardian_core.familiar`). What stands in the parts is looked at by `cut`.
+"""
+
+import re
+from collections import defaultdict
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+from guardian_core.detect.context import Context
+from guardian_core.detect.identifiers import IDENTIFIER_KEYS
+from guardian_core.detect.numbers import CARD_KEYS, SSN_KEYS
+from guardian_core.detect.phones import PHONE_KEYS
+from guardian_core.vocabulary import Item, Place, Role
+
+FIELDS = 48  # members of an object of more are a table of something
+_NUMBERS = re.compile(r"/[0-9]+(?=/|\Z)")
+_LIST = "#"  # in a path, for the number of a place in a list
+# Of "cc1", "card_no[2]", "ssn-a": what tells one from the next.
+_ORDINAL = re.compile(r"(?:[\W_]*\d{1,2}|[\W_]+[A-Za-z])[\W_]*\Z")
+_TABLES = {"card": CARD_KEYS, "ssn": SSN_KEYS, "identifier": IDENTIFIER_KEYS, "phone": PHONE_KEYS}
+
+
+class Group(NamedTuple):
+    """Items that stand beside each other, in their order."""
+
+    members: tuple[int, ...]
+    runs: bool  # a text may run on from one to the next: they are alike; False: members of an object, whatever they are
+    bare: bool  # nothing stands between the parts: a list of values, numbered fields
+    named: tuple[tuple[str, str], ...] = ()  # a kind of number that their names say, "card", and the name that says it
+
+
+def groups(items: Sequence[Item], *, every: bool = True) -> list[Group]:
+    """The groups of at least two items; one item may be in several. Linear.
+
+    `every`: also objects whose names say nothing.
+    """
+    series: dict[tuple[str, str], list[int]] = defaultdict(list)
+    objects: dict[str, list[int]] = defaultdict(list)
+    alike: dict[str, str] = {}
+    for number, item in enumerate(items):
+        role, place = item.role, item.place
+        if role is Role.STRUCTURE or role is Role.BINARY or item.seams or item.registered_only:
+            continue
+        if place is not Place.BODY and place is not Place.TARGET and place is not Place.REFERER:
+            continue
+        parent, _, own = item.path.rpartition("/")
+        known = alike.get(parent)
+        if known is None:
+            known = alike[parent] = _NUMBERS.sub("/#", parent)
+        if own.isdecimal():
+            series[known, _LIST].append(number)
+        else:
+            series[known, own].append(number)
+            objects[parent].append(number)
+    found = [_series(known, own, members) for (known, own), members in series.items() if len(members) > 1]
+    for parent, members in objects.items():
+        if 1 < len(members) <= FIELDS:
+            owns = tuple([items[number].path.rpartition("/")[2] for number in members])
+            for begin, end, runs, named in _fields(_last(alike[parent]), owns):
+                if runs or named or every:
+                    found.append(Group(tuple(members[begin:end]), runs, runs, named))
+    return found
+
+
+def _last(known: str) -> str:
+    """The last name of a path, not counting places in lists."""
+    while known.endswith("/#"):
+        known = known[:-2]
+    return known.rpartition("/")[2]
+
+
+def _series(known: str, own: str, members: Sequence[int]) -> Group:
+    names = (_last(known),) if own == _LIST else (own, _last(known))
+    return Group(tuple(members), True, own == _LIST or not known.endswith("/#"), _named(names))
+
+
+@lru_cache(maxsize=2048)
+def _fields(around: str, owns: tuple[str, ...]) -> list[tuple[int, int, bool, tuple[tuple[str, str], ...]]]:
+    """An object as it is, and the fields in it that are numbered on: begin, end, whether it runs, how it is named."""
+    found = [(0, len(owns), False, _named((around,)))]
+    stems = list(map(_stem, owns))
+    begin = 0
+    for at in range(1, len(owns) + 1):
+        if at < len(owns) and stems[at] == stems[begin]:
+            continue
+        if at - begin > 1 and stems[begin] and len(set(owns[begin:at])) > 1:
+            found.append((begin, at, True, _named((stems[begin], around))))
+        begin = at
+    return found
+
+
+@lru_cache(maxsize=8192)
+def _stem(name: str) -> str:
+    """What numbered fields are called: "cc1" and "cc_2" are "cc"; empty for a name that is no more than its number."""
+    return _ORDINAL.sub("", name)
+
+
+@lru_cache(maxsize=8192)
+def _named(names: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
+    """The kinds of numbers that names say."""
+    return tuple((kind, name) for name in names for kind, table in _TABLES.items() if Context(name).has(table))
