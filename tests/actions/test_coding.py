@@ -37,6 +37,18 @@ GOOD = {
     "raw deflate": ("deflate", raw_deflate(BODY), ("deflate-raw",)),
     "br": ("br", brotli.compress(BODY), ("br",)),
     "zstd": ("zstd", zstd.compress(BODY), ("zstd",)),
+    "many members": (
+        "gzip",
+        b"".join(gzip.compress(BODY[n : n + 1]) for n in range(len(BODY))) + gzip.compress(b"") * 900,
+        ("gzip",),
+    ),
+    "two frames": ("zstd", zstd.compress(BODY[:9]) + zstd.compress(BODY[9:]), ("zstd",)),
+    "many frames": (
+        "zstd",
+        b"".join(zstd.compress(BODY[n : n + 1]) for n in range(len(BODY))) + zstd.compress(b"") * 900,
+        ("zstd",),
+    ),
+    "two frames without label": ("", zstd.compress(BODY[:9]) + zstd.compress(BODY[9:]), ("zstd",)),
     "gzip, br": ("gzip, br", brotli.compress(gzip.compress(BODY)), ("gzip", "br")),
     "zstd, gzip": ("zstd,gzip", gzip.compress(zstd.compress(BODY)), ("zstd", "gzip")),
     "plain labelled gzip": ("gzip", BODY, ()),
@@ -62,6 +74,8 @@ def bomb(size: int) -> bytes:
     return gzip.compress(bytes(size))
 
 
+SKIPPED = b"\x50\x2a\x4d\x18\x04\x00\x00\x00dana"
+COMMENTED = gzip.compress(BODY)[:3] + b"\x10" + gzip.compress(BODY)[4:10] + b"dana.quill\0" + gzip.compress(BODY)[10:]
 BAD = {
     "unknown": ("aws-chunked", BODY, "unknown content coding aws-chunked"),
     "unknown with content": ("gzip;'<b>", BODY, "unknown content coding gzipb"),
@@ -77,6 +91,18 @@ BAD = {
     "truncated zstd": ("zstd", zstd.compress(BODY)[:-3], "truncated zstd"),
     "corrupt zstd": ("zstd", zstd.compress(BODY)[:6] + b"\xff" * 9, "corrupt zstd"),
     "trailing bytes after zstd": ("zstd", zstd.compress(BODY) + b"x", "bytes behind the end of zstd"),
+    "bytes behind the second frame": ("zstd", zstd.compress(BODY) * 2 + b"dana.quill@example.test", "bytes behind the end of zstd"),
+    "second frame truncated": ("zstd", zstd.compress(BODY) + zstd.compress(BODY)[:-3], "truncated zstd"),
+    "second frame corrupt": ("zstd", zstd.compress(BODY) + zstd.compress(BODY)[:6] + b"\xff" * 9, "corrupt zstd"),
+    "a frame that is skipped": ("zstd", SKIPPED + zstd.compress(BODY), "a frame of zstd that is skipped"),
+    "a frame that is skipped, later": ("zstd", zstd.compress(BODY) + SKIPPED, "a frame of zstd that is skipped"),
+    "bomb of frames": ("zstd", zstd.compress(bytes(CAP // 9)) * 10, f"body larger than {CAP} bytes when decoded"),
+    "bomb of members": ("gzip", gzip.compress(bytes(CAP // 9)) * 10, f"body larger than {CAP} bytes when decoded"),
+    "too many frames": ("zstd", zstd.compress(b"") * 5000, "bytes behind the end of zstd"),
+    "second member with a comment": ("gzip", gzip.compress(BODY) + COMMENTED, "bytes behind the end of gzip"),
+    "bytes behind raw deflate": ("deflate", raw_deflate(BODY) + b"dana.quill@example.test", "bytes behind the end of deflate"),
+    "two streams of deflate": ("deflate", zlib.compress(BODY) * 2, "bytes behind the end of deflate"),
+    "two streams of br": ("br", brotli.compress(BODY) * 2, "corrupt br"),
     "gzip bomb": ("gzip", bomb(CAP + 1), f"body larger than {CAP} bytes when decoded"),
     "bomb in a bomb": ("", gzip.compress(bomb(CAP * 9)), f"body larger than {CAP} bytes when decoded"),
     "deflate bomb": ("deflate", zlib.compress(bytes(CAP + 1)), f"body larger than {CAP} bytes when decoded"),
