@@ -67,11 +67,11 @@ class Context:
 
     def has(self, table: frozenset[str]) -> bool:
         """Whether an ending of the field's name stands in `table`."""
-        return any(suffix in table for suffix in key_suffixes(self.key))
+        return not table.isdisjoint(key_suffixes(self.key))
 
     def mentions(self, table: frozenset[str]) -> bool:
         """Whether any word of the field's name stands in `table`."""
-        return any(word in table for word in key_words(self.key))
+        return not table.isdisjoint(key_words(self.key))
 
 
 def before(text: str, at: int, width: int = 40) -> str:

@@ -29,7 +29,9 @@ _IBAN_HEAD = re.compile(r"\s*[A-Za-z]{2}\d[A-Za-z0-9 ]*")
 _SPELLED = re.compile(r"\s*[A-Za-z0-9][A-Za-z0-9 ]{0,33}")
 _DIALLED = re.compile(r"\s*\+\(?\d[\d ().-]{0,18}")
 _ENDS_IN_DIGIT = re.compile(r"\d[ ./_()-]{0,2}\Z")
-_BEGINS_WITH_DIGIT = re.compile(r"[ ./_()-]{0,2}\d")
+_DIGITS_AT_END = re.compile(r"[\d ./_()-]*\Z")
+_BEGINS_WITH_DIGIT = re.compile(r"[ ./_()-]{0,2}\d[\d ./_()-]*+")
+_SHORTEST = 9
 _ENDS_IN_IBAN = re.compile(r"(?<![A-Za-z0-9])[A-Za-z]{2}(?:[ ./_-]?\d(?:[ ./_-]?\d[A-Za-z0-9 ./_-]{0,40})?)?\Z")
 _AMOUNT = re.compile(r"\d+|[\d.,]+")
 _GOES_ON = re.compile(r"[\w./_#-]")
@@ -133,7 +135,7 @@ def _running(parts: Parts, regions: tuple[str, ...], *, at: bool) -> Iterator[tu
         left, right = texts[seam], texts[seam + 1]
         if numbers[seam] or numbers[seam + 1] or not left or not right:
             continue
-        digits = _ENDS_IN_DIGIT.search(left[-3:]) and _BEGINS_WITH_DIGIT.match(right)
+        digits = _go_on(left, right)
         if digits and _AMOUNT.fullmatch(left[-_LEFT:]) and _AMOUNT.fullmatch(right[:_LEFT]):
             continue  # fields, not texts
         iban = right[:2].strip()[:1].isalnum() and _ENDS_IN_IBAN.search(left[-48:])
@@ -147,6 +149,16 @@ def _running(parts: Parts, regions: tuple[str, ...], *, at: bool) -> Iterator[tu
             yield from ((window, span) for span in ibans(window.text, context))
         if mailed and (len(texts) == 2 or " " in left or " " in right or not right.startswith("@") or right == "@"):
             yield from ((window, span) for span in _mailed(window.text, context))
+
+
+def _go_on(left: str, right: str) -> bool:
+    """Whether digits go on from one text to the next, in a sentence or as many as the shortest number has that needs no word."""
+    if not _ENDS_IN_DIGIT.search(left[-3:]) or not (begun := _BEGINS_WITH_DIGIT.match(right)):
+        return False
+    if " " in left or begun.end() == len(right):
+        return True
+    tail = _DIGITS_AT_END.search(left[-_LONGEST:])
+    return sum(map(str.isdecimal, (tail[0] if tail else "") + begun[0])) >= _SHORTEST
 
 
 def _numbers(text: str, left: str, context: Context) -> Iterator[Span]:

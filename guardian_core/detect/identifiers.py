@@ -69,6 +69,9 @@ ALONE = _by_shape(lambda row: row.alone)  # exactly as written, with its separat
 BESIDE = _by_shape(lambda row: row.beside)  # without separators
 _GENERAL_HEADS = frozenset({"national", "personal", "citizen", "identity", "government", "id", "identification", "tax", "taxpayer"})
 _ALONE_SIZES = frozenset(map(len, ALONE))
+_SHORT = 64  # characters of a text in which a number that stands alone is looked for first, as none is in most
+_WRITTEN = {"9": "[0-9]", "A": "[A-Za-z]", "-": "[-+]"}
+_ALONE_ANYWHERE = re.compile("|".join(sorted({"".join(_WRITTEN.get(sign, re.escape(sign)) for sign in shape) for shape in ALONE})))
 IDENTIFIER_KEYS = GENERAL_KEYS.union(*(row.keys for row in TABLE))
 
 
@@ -97,6 +100,8 @@ def identifiers(text: str, context: Context) -> Iterator[Span]:
     keyed = context.has(IDENTIFIER_KEYS)
     technical, timed = context.mentions(_OPAQUE_KEYS), context.mentions(_TIME_KEYS)
     silent = not keyed and _silent(text)
+    if silent and len(text) <= _SHORT and not _ALONE_ANYWHERE.search(text):
+        return
     done = 0
     for match in _BEGIN.finditer(text):
         for start in (match.start(), match.start("digits")):

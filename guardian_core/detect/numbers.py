@@ -168,6 +168,8 @@ def ssns(text: str, context: Context) -> Iterator[Span]:
     Area 9xx is a taxpayer number (ITIN) of the same form.
     """
     keyed = context.has(SSN_KEYS)
+    if not keyed and text.isdecimal():
+        return
     for match in _SSN.finditer(text):
         area, gap, group, serial = match.groups()
         if area in {"000", "666"} or group == "00" or serial == "0000":

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import cached_property
 
 from guardian_core.detect.addresses import AT, emails, ips, spelled
 from guardian_core.detect.births import births, papers
@@ -20,7 +21,7 @@ from guardian_core.detect.wallets import wallets
 Pattern = Callable[[str, Context], Iterator[Span]]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Row:
     """A pattern, and what must occur in a text before it is tried at all."""
 
@@ -28,6 +29,11 @@ class Row:
     pattern: Pattern
     needs: frozenset[str]  # of a text of ASCII: one of these characters, which is asked first
     words: tuple[str, ...] = ()  # and one of these, in small letters
+
+    @cached_property
+    def either(self) -> re.Pattern[str]:
+        """One of the words: quicker where a text is short, and slower where it is long."""
+        return re.compile("|".join(map(re.escape, self.words)))
 
 
 _DIGITS = "0123456789"
@@ -41,7 +47,7 @@ def _row(needs: str, trigger: str, pattern: Pattern, *words: str) -> Row:
 
 
 PATTERNS: tuple[Row, ...] = (
-    _row(_DIGITS, r"\d\D{0,3}\d\D{0,3}\d", phones),
+    _row(_DIGITS, r"\d(?:[ .\-/()]{0,2}\d){5}", phones),
     _row(_DIGITS, r"\d(?:[ -]?\d){11}|\d{4}[^\w-]{1,3}\d{4,6}|\d{4}_\d{4}", cards),
     _row(_DIGITS, r"[A-Za-z]{2}[ ./_-]?\d[ ./_-]?\d", ibans),
     _row(_DIGITS, r"\d{3}[- ./_]?\d{2}[- ./_]?\d{4}", ssns),
@@ -51,8 +57,8 @@ PATTERNS: tuple[Row, ...] = (
         spelled,
         "at", "@", "arroba", "chez", "bei", "kukac",
     ),
-    _row(".:", r"\d\.\d|[0-9A-Fa-f]:[0-9A-Fa-f:]", ips),
-    _row(".P:", r"\d\.\d{3}|[°º]|POINT|geo:", coordinates),
+    _row(".:", r"\d\.\d{1,3}\.\d|[0-9A-Fa-f]:[0-9A-Fa-f:]", ips),
+    _row(".P:", r"(?s)\d\.\d{3}\d*\D.{0,14}?\d\.\d{3}|[°º]|POINT|geo:", coordinates),
     _row("+/", r"[2-9CFGHJMPQRVWX]\+[2-9CFGHJMPQRVWX]{2}|///[a-z]", codes),
     _row(".", r"\d\.\d\d", coordinate_value),
     _row(_LETTERS, r"[^\W\d_]", secrets),
@@ -70,20 +76,51 @@ _ANY = re.compile(r"[\d@:= ]|eyJ|///|[\[({<][Aa]")
 _OPAQUE = re.compile(r"(?<=;base64,)[A-Za-z0-9+/=_%-]{64,}|[A-Za-z0-9+/=]{512,}")
 
 
+# Lists hold thousands of short values that differ in their digits alone: which patterns are tried is asked once for all of them.
+_SHORT, _SHAPES = 40, 8_192
+_SHAPE = str.maketrans("012345678", "999999999")
+_shaped: dict[str, tuple[Pattern, ...]] = {}
+
+
 def candidates(text: str, context: Context) -> list[Span]:
     """All that the patterns find, overlaps and all; linear in the length of `text`."""
     if not _ANY.search(text):
         return []
+    if len(text) <= _SHORT and text.isascii() and "eyJ" not in text and "-----BEGIN" not in text:
+        tried = _of_shape(text.translate(_SHAPE))
+        return [span for pattern in tried for span in pattern(text, context)] if tried else []
     found = list(keys_and_tickets(text, context)) if "eyJ" in text or "-----BEGIN" in text else []
     # Bound by their @, which no base64 has; masking would take with it what stands beside a run.
     if AT.search(text):
         found.extend(emails(text, context))
     if len(text) > 64:
         text = _OPAQUE.sub(lambda run: "\0" * len(run[0]), text)
-    seen, small = (set(text), text.lower()) if text.isascii() else (None, "")
-    for row in PATTERNS:
-        if seen is not None and (row.needs.isdisjoint(seen) or (row.words and not any(word in small for word in row.words))):
-            continue
-        if row.trigger.search(text):
-            found.extend(row.pattern(text, context))
+    for pattern in _triggered(text):
+        found.extend(pattern(text, context))
     return found
+
+
+def _of_shape(shape: str) -> tuple[Pattern, ...]:
+    """What is tried on all texts that are `shape` but for their digits: no trigger holds for another digit than nine alone."""
+    tried = _shaped.get(shape)
+    if tried is None:
+        addresses = (emails,) if AT.search(shape) or "%" in shape else ()
+        tried = (*addresses, *_triggered(shape))
+        if len(_shaped) >= _SHAPES:
+            _shaped.clear()
+        _shaped[shape] = tried
+    return tried
+
+
+def _triggered(text: str) -> Iterator[Pattern]:
+    """The patterns for which a text has what they need."""
+    seen, small = (set(text), text.lower()) if text.isascii() else (None, "")
+    short = len(text) <= _SHORT
+    for row in PATTERNS:
+        if seen is not None:
+            if row.needs.isdisjoint(seen):
+                continue
+            if row.words and not (row.either.search(small) if short else any(word in small for word in row.words)):
+                continue
+        if row.trigger.search(text):
+            yield row.pattern

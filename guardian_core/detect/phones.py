@@ -39,6 +39,7 @@ _AFTER = re.compile(r"(?i)\s?[-(]?\s?(?:office|home|mobile|cell|fax|work|desk)\b
 _DATE = re.compile(r"(?:\d{4}[-./ ]\d{1,2}[-./ ]\d{1,2}|\d{1,2}[-./]\d{1,2}[-./](?:\d{4}|\d{2}))(?:\D|$)")
 _ADDRESS = re.compile(r"\d{1,3}(?:\.\d{1,3}){3}$")
 _YEARS = re.compile(r"(?:19|20)\d\d[- /](?:19|20)\d\d$")
+_AMOUNT = re.compile(r"-?(?:0|[1-9]\d*)(?:\.\d+)?")  # in no field named for telephones: a number of JSON
 _NORTH_AMERICAN = re.compile(r"(?:1[ .-]?)?(?:\(\d{3}\) ?|\d{3}[ .-])\d{3}[ .-]\d{4}(?:\s?(?:x|ext).*)?$")
 
 
@@ -46,6 +47,8 @@ def phones(text: str, context: Context) -> Iterator[Span]:
     """International: possible by its country's lengths. National: valid in a region, or possible beside a word or key that says
     phone."""
     keyed = context.has(PHONE_KEYS)
+    if not keyed and _AMOUNT.fullmatch(text):
+        return
     for match in _NUMBER.finditer(text):
         number = match[0]
         start, end = match.span()

@@ -56,6 +56,8 @@ def secrets(text: str, _context: Context) -> Iterator[Span]:
         for match in _URL_PASSWORD.finditer(text):
             if not PLACEHOLDER.match(match[1]):
                 yield Span(*match.span(1), Entity.PASSWORD, 0.9, CHECKED)
+    if len(text) <= _SHORT and not _SPOKEN.search(low):
+        return
     told = any(word in low for word in _SCHEMES)
     for match in _BEARER.finditer(text) if told else ():
         if _random(match[1]):
@@ -88,6 +90,10 @@ _NAMES_OF_SECRETS = (
     "salasana", "hasł", "haslo", "heslo", "jelsz", "ifre", "kodeord", "adgangskode",
     "пароль", "密", "パスワード", "비밀", "كلمة", "סיסמה", "κωδικός", "secret_", "_key",
 )  # fmt: skip
+
+
+_SHORT = 80
+_SPOKEN = re.compile("|".join(map(re.escape, (*_SCHEMES, *_COMMANDS, *_SEED_WORDS, *_NAMES_OF_SECRETS))))
 
 
 def _assigned(text: str) -> Iterator[Span]:
