@@ -5,12 +5,15 @@ own time. Here the hooks of an event are looked up once for as long as the addon
 """
 
 import inspect
+import logging
+import threading
 from collections.abc import Callable, Sequence
 from copy import copy
 from typing import Any
 
 from mitmproxy import exceptions, hooks
 from mitmproxy.addonmanager import AddonManager, safecall, traverse
+from mitmproxy.log import AddLogHook, LogEntry
 
 Call = Callable[..., Any]
 
@@ -33,6 +36,7 @@ class _Called:
 
 
 _CALLED = _Called()
+_LINE = AddLogHook(LogEntry("", "info"))  # type: ignore[no-untyped-call] # mitmproxy's own
 
 
 class Dispatch:
@@ -57,6 +61,10 @@ class Dispatch:
             except exceptions.AddonHalt:
                 return
 
+    def is_heard(self, event: hooks.Hook) -> bool:
+        """Whether any addon has a hook for it."""
+        return bool(self._of(event))
+
     def _of(self, event: hooks.Hook) -> list[Call]:
         """The hooks for an event, first to last."""
         if self._chain != self._manager.chain or any(one.addons != own for one, own in self._within):
@@ -75,4 +83,8 @@ def quicken(manager: AddonManager) -> None:
     """Have `manager` call its addons so from now on; a mitmproxy that keeps its hooks otherwise is left as it is."""
     if not hasattr(manager, "_iter_hooks"):
         return
-    manager.trigger_event = Dispatch(manager)  # type: ignore[method-assign] # called as it was
+    manager.trigger_event = ours = Dispatch(manager)  # type: ignore[method-assign] # called as it was
+    old = getattr(manager.master, "_legacy_log_events", None)
+    if isinstance(old, logging.Handler):  # it wakes the loop for each line of the log, and asks every addon, whoever listens
+        loop = threading.get_ident()
+        old.addFilter(lambda _: threading.get_ident() != loop or ours.is_heard(_LINE))

@@ -1,6 +1,6 @@
 """What mitmproxy does to traffic that would break it, done otherwise from now on; each place says what and why."""
 
-from guardian_addons import farewell, hints, interim, trailers
+from guardian_addons import farewell, hints, interim, pending, trailers
 
 
 def mend() -> None:
@@ -9,3 +9,4 @@ def mend() -> None:
     interim.skip()
     hints.pass_on()
     farewell.allow()
+    pending.wait()

@@ -3,7 +3,7 @@
 import logging
 import re
 
-from guardian_addons import resolve, streams, untyped
+from guardian_addons import pending, resolve, streams, untyped
 from guardian_addons.shell import Shell, closed
 from mitmproxy import ctx, dns, tcp, udp
 from mitmproxy.flow import Error, Flow
@@ -94,7 +94,6 @@ class Connections:
 
     def __init__(self, shell: Shell) -> None:
         self.shell = shell
-        self.mapped: dict[str, resolve.Address] = {}
 
     async def server_connect(self, data: ServerConnectionHookData) -> None:
         """Connect where `[proxy.resolve]` says, and never to ourselves."""
@@ -112,7 +111,7 @@ class Connections:
             elif goal == asked and await resolve.is_inside(goal, str(data.client.peername[0])):
                 refuse("what listens on the proxy's own machine alone is not for others; list it in proxy.resolve if it is")
             elif goal != asked:
-                self.mapped[data.server.id] = asked
+                pending.asked[data.server] = asked
                 data.server.address = goal
 
     def tls_failed_client(self, data: TlsData) -> None:
@@ -123,7 +122,7 @@ class Connections:
 
     def server_connected(self, data: ServerConnectionHookData) -> None:
         """Give the connection its name back: mitmproxy takes the host of later requests from it."""
-        asked = self.mapped.pop(data.server.id, None)
+        asked = pending.asked.pop(data.server, None)
         if asked is not None:
             object.__setattr__(data.server, "address", asked)  # mitmproxy's own setter refuses on an open connection
 

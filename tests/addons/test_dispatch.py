@@ -129,3 +129,28 @@ def test_leaves_another_mitmproxy_as_it_is():
     manager = Manager()
     dispatch.quicken(manager)
     assert manager.trigger_event(1) == 1
+
+
+def test_lines_of_the_log_reach_who_hears_them():
+    heard = []
+
+    class Hears:
+        def add_log(self, entry):
+            heard.append(entry.msg)
+
+    async def run():
+        master = Master(options.Options())
+        dispatch.quicken(master.addons)
+        calls = []
+        master.event_loop.call_soon_threadsafe = lambda call, *arguments: calls.append((call, arguments))
+        logging.getLogger("somebody").error("nobody hears this")
+        assert calls == []  # and the loop was not woken for it
+        master.addons.add(Hears())
+        logging.getLogger("somebody").error("this is heard")
+        await asyncio.to_thread(logging.getLogger("somebody").error, "from a thread, too")
+        for call, arguments in calls:
+            call(*arguments)
+        master._legacy_log_events.uninstall()
+
+    asyncio.run(run())
+    assert [line.split("] ")[-1] for line in heard] == ["this is heard", "from a thread, too"]

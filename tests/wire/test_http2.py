@@ -197,13 +197,17 @@ def goodbye(last, code=0):
 
 
 class Leaving:
-    """An origin that answers `warm` requests, says goodbye with the `at`-th behind them, and answers what it has accepted."""
+    """An origin that answers `warm` requests, says goodbye with the `at`-th behind them, and answers what it has accepted.
+
+    Where it waits for several, it answers at once on later connections: how many requests come there nobody knows.
+    """
 
     def __init__(self, at, *, last=None, code=0, warm=0):
         self.at, self.last, self.code, self.warm, self.ended, self.connections = at, last, code, warm, [], 0
 
     async def __call__(self, reader, writer):
         self.connections += 1
+        warm = 10_000 if self.at > 1 and self.connections > 1 else self.warm
         talk = h2.connection.H2Connection(h2.config.H2Configuration(client_side=False, header_encoding=False))
         talk.local_settings[h2.settings.SettingCodes.MAX_CONCURRENT_STREAMS] = self.at
         talk.local_settings.acknowledge()
@@ -216,7 +220,7 @@ class Leaving:
                     talk.acknowledge_received_data(event.flow_controlled_length, event.stream_id)
                 elif isinstance(event, h2.events.StreamEnded):
                     asked.append(event.stream_id)
-                    if event.stream_id < 2 * self.warm:
+                    if event.stream_id < 2 * warm:
                         talk.send_headers(asked.pop(), [(b":status", b"200"), (b"content-length", b"0")], end_stream=True)
                     if len(asked) == self.at:
                         writer.write(talk.data_to_send() + goodbye(max(asked) if self.last is None else self.last, self.code))
