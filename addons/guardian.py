@@ -212,11 +212,11 @@ class GuardianAddon:
 
     def _carry_out(self, flow: http.HTTPFlow, outcome: Outcome, held: InUse) -> None:
         """Allowed flows stay untouched; what is neither allowed nor rewritten is refused."""
-        verdict = outcome.decision.verdict
-        if not held.observing:
+        verdict, observing = outcome.decision.verdict, held.observing
+        if not observing:
             self.replies.expect(flow, outcome.kept)
-        if held.observing or verdict is Verdict.ALLOW:
-            if outcome.reading.loose and not held.observing:
+        if observing or verdict is Verdict.ALLOW:
+            if outcome.reading.loose and not observing:
                 apply.put(flow, actions.packed_anew(outcome.reading))
             self.shell.note(flow, outcome, held)
             return

@@ -96,10 +96,11 @@ class InUse:
             return paused.outcome(request, until)
         return await self.core.handle(request) if self.core is not None else None
 
-    def in_pause(self, outcome: Outcome) -> Outcome:
-        """The outcome, with the pause as its first reason where there is one."""
+    def told(self, outcome: Outcome) -> tuple[Outcome, bool]:
+        """The outcome, with the pause as its first reason where there is one, and whether nothing was changed."""
         until = self.paused
-        return paused.marked(outcome, until) if until is not None else outcome
+        observing = bool(self.observe_mode or until)
+        return (paused.marked(outcome, until) if until is not None else outcome), observing
 
     async def close(self) -> None:
         """Let the flows that began with it end, write what is queued, and close the stores."""
@@ -197,25 +198,40 @@ class Shell:
     def note(self, flow: Flow, outcome: Outcome, held: InUse | None = None) -> None:
         """Show the outcome beside the flow and on the terminal, and record it."""
         held = held or self.now
-        outcome, observe = held.in_pause(outcome), held.observing
+        outcome, observe = held.told(outcome)
         flow.comment = notes.comment(outcome, observe=observe)
         flow.marked = notes.MARKS[outcome.decision.verdict]
         for stale in [key for key in flow.metadata if key.startswith("guardian.")]:  # of a flow that was decided about before
             del flow.metadata[stale]
         flow.metadata["guardian"] = facts.metadata(outcome, observe=observe)
         flow.metadata.update(facts.filterable(outcome, observe=observe))
-        self.record(outcome, flow.id, held)
+        self._record(outcome, flow.id, held, observe=observe)
 
     def record(self, outcome: Outcome, flow_id: str, held: InUse | None = None) -> None:
         """One line on the terminal, one row in the journal."""
         held = held or self.now
-        outcome = held.in_pause(outcome)
-        request = outcome.reading.request
-        line = f"{request.method} {request.scheme}://{request.host} · {notes.line(outcome, observe=held.observing)}"
-        logger.info("%s", printable(line), extra={"row": terminal.row(outcome, observe=held.observing)})
+        outcome, observe = held.told(outcome)
+        self._record(outcome, flow_id, held, observe=observe)
+
+    def _record(self, outcome: Outcome, flow_id: str, held: InUse, *, observe: bool) -> None:
+        logger.info("%s", _Line(outcome, observe=observe), extra={"row": terminal.row(outcome, observe=observe)})
         held.recorder.record(outcome, flow_id=flow_id, observed=held.observe_mode)
         for listen in self.listeners:
             listen(outcome, flow_id, held)
+
+
+class _Line:
+    """A line of the log, made when somebody reads it: the terminal prints the row."""
+
+    __slots__ = ("_observe", "_outcome")
+
+    def __init__(self, outcome: Outcome, *, observe: bool) -> None:
+        self._outcome, self._observe = outcome, observe
+
+    def __str__(self) -> str:
+        request = self._outcome.reading.request
+        line = notes.line(self._outcome, observe=self._observe)
+        return printable(f"{request.method} {request.scheme}://{request.host} · {line}")
 
 
 def open_journal(settings: Settings) -> Journal | None:

@@ -7,6 +7,7 @@ import threading
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 
 from sqlite_utils import Database
@@ -22,6 +23,7 @@ logger = logging.getLogger(__name__)
 PRUNE_SECONDS = 600.0
 DAY = 86_400.0
 IN_MEMORY = 10_000  # rows kept when there is no disk
+AT_ONCE = 32  # rows in one statement: after each one the thread must wait for the interpreter again, which holds up the flows
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,10 +68,10 @@ class Journal:
         rows = [to_row(one.outcome, flow_id=one.flow_id, time=one.time, observed=one.observed) for one in entries]
 
         def insert() -> None:
-            names = rows[0]
             with self._db.atomic():
-                insertion = f"insert into decisions ({', '.join(names)}) values (:{', :'.join(names)})"  # noqa: S608 - our names
-                self._db.conn.executemany(insertion, rows)
+                for begin in range(0, len(rows), AT_ONCE):
+                    some = rows[begin : begin + AT_ONCE]
+                    self._db.conn.execute(_insertion(tuple(some[0]), len(some)), [cell for row in some for cell in row.values()])
 
         self._run(insert)
         if time.time() - self._pruned > PRUNE_SECONDS:
@@ -127,6 +129,12 @@ class Journal:
         db = Database(sqlite3.connect(":memory:", check_same_thread=False))
         migrations.apply(db)
         return db
+
+
+@cache
+def _insertion(names: tuple[str, ...], count: int) -> str:
+    row = f"({', '.join('?' * len(names))})"
+    return f"insert into decisions ({', '.join(names)}) values {', '.join([row] * count)}"  # noqa: S608 - our own names
 
 
 def read(path: Path, since: float | None, limit: int, *, flow: str = "") -> list[dict[str, object]]:
