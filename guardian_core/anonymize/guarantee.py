@@ -3,12 +3,17 @@
 It trusts nobody: not the edits, not a model's words, not the writer. What it finds must be replaced again or must not leave.
 """
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from guardian_core.anonymize.traces import Traces
 from guardian_core.seams import across
-from guardian_core.vocabulary import Edit, Finding, Item, Role
+from guardian_core.vocabulary import Edit, Entity, Finding, Item, Role
+
+# "dana.quill@", "dquill84@": what is put together is somebody's, "newsletter@" and "info@" are words.
+_OWN = re.compile(r"(?=.{6})(?=[^@]*[0-9._+-][^@]*@)([^\W_][\w.+-]*)@")
+_RUN = re.compile(r"(?<![\w.+@-])[^\W_][\w.+-]{4,62}\w(?![\w@+-]|\.\w)")
 
 
 def residue(
@@ -16,7 +21,7 @@ def residue(
 ) -> tuple[Finding, ...]:
     """Where values that were to be replaced remain, whatever their case, spacing, marks or invisible characters.
 
-    Only whole values count, and the words of a person's name where they stand as whole words; what a surrogate keeps on purpose
+    Only whole values count, the words of a person's name where they stand as whole words, and an address without its domain; what a surrogate keeps on purpose
     (the domain, the year, the last four) does not. Values of fewer than three letters and digits are ignored, unless secret.
 
     Args:
@@ -34,6 +39,7 @@ def residue(
     """
     replaced = _replaced(findings, edits)
     traces = Traces((original[finding.item].text[finding.start : finding.end], finding.entity) for finding in replaced)
+    mailboxes = _mailboxes(original, replaced)
     remains: list[Finding] = []
     for number in traces.suspects([item.text for item in rewritten]):
         item = rewritten[number]
@@ -42,7 +48,28 @@ def residue(
         for trace in traces.find(item.text, exact=item.role is Role.STRUCTURE):
             was = replaced[trace.value]
             remains.append(replace(was, item=number, start=trace.start, end=trace.end, source="residue"))
-    return across(rewritten, remains)
+    for number, item in enumerate(rewritten) if mailboxes else ():
+        if not item.ambient and not item.registered_only:
+            remains.extend(_mailboxes_in(item.text, number, mailboxes))
+    return across(rewritten, sorted(remains, key=lambda one: (one.item, one.start)))
+
+
+def _mailboxes(items: Sequence[Item], replaced: Sequence[Finding]) -> dict[str, Finding]:
+    """Of each address the part before the @, in small letters, where it is put together and so nobody else's."""
+    found: dict[str, Finding] = {}
+    for one in replaced:
+        written = items[one.item].text[one.start : one.end]
+        if one.entity is Entity.EMAIL and not one.encoding and (own := _OWN.match(written)):
+            found.setdefault(own[1].lower(), replace(one, entity=Entity.USERNAME))
+    return found
+
+
+def _mailboxes_in(text: str, number: int, mailboxes: Mapping[str, Finding]) -> Iterator[Finding]:
+    """Where one of them stands by itself, as it is written but for capitals: no other address, and no name with a space."""
+    for run in _RUN.finditer(text):
+        was = mailboxes.get(run[0].lower())
+        if was:
+            yield replace(was, item=number, start=run.start(), end=run.end(), source="residue")
 
 
 def _replaced(findings: Sequence[Finding], edits: Sequence[Edit]) -> list[Finding]:

@@ -37,8 +37,17 @@ _TERMS = frozenset([
     "CCPA", "UTC", "GMT", "ID",
     "UUID", "IP", "GPS", "USB", "LED", "CEO", "CTO", "HR", "IT", "PR", "ETA", "FYI", "ASAP",
 ])  # fmt: skip
-_AND = re.compile(r"(?:and|or|with|und|oder|et|ou|y)\s+(?=[^\W\d_])")  # "and Mira Okafor"
-_THEN = re.compile(r"\s+(?:and|or|with|und|oder|et|ou|y)$")
+# Programs that are called like nobody; Jenkins, Ruby and Claude are people, too.
+_PROGRAMS = frozenset([
+    "ansible", "bitbucket", "canva", "chatgpt", "confluence", "django", "docker", "figma", "github", "gitlab", "gradle", "grafana",
+    "jira", "kubernetes", "mongodb", "mysql", "numpy", "openai", "pandas", "postgres", "prometheus", "redis", "terraform", "tiktok",
+    "trello", "youtube", "zendesk",
+])  # fmt: skip
+_SUBJECT = re.compile(r"[A-Za-z]{2,}(?:ology|ologies|onomy|onomics|ometry|ography|istics|iatrics|mistry)")
+# The name of a firm or a shop alone: "Levi's", "Ben & Jerry's".
+_SHOP = re.compile(r"[A-Z][\w.-]+(?: (?:&|and) [A-Z][\w.-]+)?['\u2019]s")
+_AND = re.compile(r"(?:and|or|with|und|oder|et|ou|y|&)\s+(?=[^\W\d_])")  # "and Mira Okafor"
+_THEN = re.compile(r"\s+(?:and|or|with|und|oder|et|ou|y|&)$")
 _MONEY = re.compile(r"[$€£¥₺₽₹]|(?<!\w)(?:euros?|dollars?|pounds?|francs?|liras?|yen|yuan|rupees?|EUR|USD|GBP|CHF)(?!\w)")
 # A measure or a position that the model takes for a number in a street: "330 metres", "4,003 m (13", "40.7128", "Sunny, 22C".
 _AMOUNT = re.compile(r"[\d.,]+ ?[a-z]*|.*\b\d+ ?(?:m|km|ft|cm|kg|°?[CF]|degrees?)\b.*", re.DOTALL)
@@ -66,8 +75,11 @@ def accept(name: NameSpan, text: str, item: Item) -> Span | None:
     if name.entity in NAMING and (joined := _THEN.search(text[name.start : name.end])):
         name = replace(name, end=name.start + joined.start())
     found = text[name.start : name.end]
-    if found.strip(" .,:").upper() in _TERMS:
+    word = found.strip(" .,:")
+    if word.upper() in _TERMS or (name.entity is Entity.PERSON and (word.lower() in _PROGRAMS or _SUBJECT.fullmatch(word))):
         return None
+    if name.entity is Entity.PERSON and _SHOP.fullmatch(text.strip()):
+        name = replace(name, entity=Entity.ORGANIZATION)
     left, right = text[max(0, name.start - 1) : name.start], text[name.end : name.end + 1]
     if item.role is not Role.PROSE and (name.entity not in NAMING or name.score < SURE):
         return None

@@ -13,7 +13,7 @@ from importlib.resources import files
 
 from guardian_core.detect.context import Context, key_suffixes, key_words, table
 from guardian_core.detect.coordinates import LATITUDE_LONGITUDE_KEYS
-from guardian_core.detect.numbers import CARD_KEYS, SSN_KEYS
+from guardian_core.detect.numbers import CARD_KEYS, SSN_KEYS, bic_valid
 from guardian_core.detect.phones import PHONE_KEYS
 from guardian_core.detect.shapes import (
     analytics_id,
@@ -67,6 +67,7 @@ RULES: tuple[_Rule, ...] = (
     _rule("card", digits(12, 19), Entity.CARD, more=CARD_KEYS),
     _rule("card_code", digits(3, 4), Entity.CARD),
     _rule("iban", code(15, 42), Entity.IBAN),
+    _rule("bic", bic_valid, Entity.CODE),
     _rule("bank_account", code(6, 34), Entity.BANK_ACCOUNT),
     _rule("passport", code(6, 12), Entity.PASSPORT),
     _rule("national_id", code(5, 20), Entity.NATIONAL_ID),

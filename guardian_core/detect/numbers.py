@@ -3,6 +3,8 @@
 import re
 from collections.abc import Iterator
 
+import phonenumbers
+
 from guardian_core.detect.context import Context, before, table
 from guardian_core.detect.spans import CHECKED, SHAPE, Span
 from guardian_core.vocabulary import Entity
@@ -150,6 +152,30 @@ def ibans(text: str, _context: Context) -> Iterator[Span]:
             at += 1
         if length and len(letters) == length and not text[at : at + 1].isalnum() and iban_valid("".join(letters)):
             yield Span(match.start(), at, Entity.IBAN, 0.99, CHECKED)
+
+
+_COUNTRIES = frozenset(phonenumbers.SUPPORTED_REGIONS) | IBAN_LENGTHS.keys()
+_BIC = re.compile(r"[A-Z]{6}[A-Z2-9][A-NP-Z0-9](?:XXX|[A-WY-Z0-9][A-Z0-9]{2})?", re.IGNORECASE)
+_BIC_WORD = re.compile(
+    r"\b(?:(?:BIC|SWIFT)[\s:=#]{1,3}|(?i:bic|swift)(?:[ /-]?(?i:bic|swift|code|number|no\.?)[\s:=#]{1,3}|\s?[:=#]\s?))"
+    r"(?:(?:is|ist|est|es)\s)?(?P<code>[A-Z0-9]{8}(?:[A-Z0-9]{3})?)\b"
+)
+
+
+def bic_valid(code: str) -> bool:
+    """ISO 9362: four letters of a bank, a country, a place, perhaps a branch. It names a bank, and nobody by itself.
+
+    >>> bic_valid("DEUTDEFF"), bic_valid("DEUTDEFF500"), bic_valid("ABCDEFGH")
+    (True, True, False)
+    """
+    return _BIC.fullmatch(code) is not None and code[4:6].upper() in _COUNTRIES
+
+
+def bics(text: str, _context: Context) -> Iterator[Span]:
+    """Behind a word that says so: letters alone are a word like others."""
+    for match in _BIC_WORD.finditer(text):
+        if bic_valid(match["code"]):
+            yield Span(*match.span("code"), Entity.CODE, 0.9, SHAPE)
 
 
 _SSN = re.compile(r"(?<![\w-])(?<!\d\.)(\d{3})([- ./_]?)(\d{2})\2(\d{4})(?![\w-])(?!\.\d)")

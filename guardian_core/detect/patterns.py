@@ -11,10 +11,11 @@ from guardian_core.detect.cells import columns, labelled
 from guardian_core.detect.context import Context
 from guardian_core.detect.coordinates import codes, coordinate_value, coordinates
 from guardian_core.detect.identifiers import identifiers
-from guardian_core.detect.numbers import cards, ibans, ssns
+from guardian_core.detect.numbers import bics, cards, ibans, ssns
 from guardian_core.detect.phones import phones
 from guardian_core.detect.secrets import keys_and_tickets, secrets
 from guardian_core.detect.spans import Span
+from guardian_core.detect.spelled_out import spaced_out
 from guardian_core.detect.vehicles import vehicles
 from guardian_core.detect.wallets import wallets
 
@@ -50,6 +51,7 @@ PATTERNS: tuple[Row, ...] = (
     _row(_DIGITS, r"\d(?:[ .\-/()]{0,2}\d){5}", phones),
     _row(_DIGITS, r"\d(?:[ -]?\d){11}|\d{4}[^\w-]{1,3}\d{4,6}|\d{4}_\d{4}", cards),
     _row(_DIGITS, r"[A-Za-z]{2}[ ./_-]?\d[ ./_-]?\d", ibans),
+    _row("BCSbcs", r"(?i)\b(?:bic|swift)\b.{2,24}", bics, "bic", "swift"),
     _row(_DIGITS, r"\d{3}[- ./_]?\d{2}[- ./_]?\d{4}", ssns),
     _row(
         "[({<.@dD",
@@ -57,6 +59,7 @@ PATTERNS: tuple[Row, ...] = (
         spelled,
         "at", "@", "arroba", "chez", "bei", "kukac",
     ),
+    _row(" ", r"(?<!\S)\S(?: \S){8}", spaced_out),
     _row(".:", r"\d\.\d{1,3}\.\d|[0-9A-Fa-f]:[0-9A-Fa-f:]", ips),
     _row(".P:", r"(?s)\d\.\d{3}\d*\D.{0,14}?\d\.\d{3}|[°º]|POINT|geo:", coordinates),
     _row("+/", r"[2-9CFGHJMPQRVWX]\+[2-9CFGHJMPQRVWX]{2}|///[a-z]", codes),

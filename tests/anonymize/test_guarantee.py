@@ -40,6 +40,25 @@ def test_does_not_report_what_a_surrogate_keeps(item, finding):
         assert residue([item(value)], [found], [edit_of(found)], [item(kept)]) == ()
 
 
+@pytest.mark.parametrize(
+    ("address", "text", "left"),
+    [
+        ("dana.quill@example.test", "dana.quill", ["dana.quill"]),
+        ("dana.quill@example.test", "her login is Dana.Quill, ok", ["Dana.Quill"]),
+        ("dana.quill@example.test", "/u/dana.quill?x=1", ["dana.quill"]),
+        ("dquill84@example.test", "dquill84", ["dquill84"]),
+        ("newsletter@example.test", "the newsletter", []),
+        ("dana@example.test", "dana", []),
+        ("dana.quill@example.test", "danabquill", []),
+    ],
+)
+def test_an_address_without_its_domain_remains(item, finding, address, text, left):
+    """Where it is put together, it is nobody else's."""
+    found = finding(0, address, address, Entity.EMAIL)
+    remains = residue([item(address)], [found], [edit_of(found)], [item("clean"), item(text)])
+    assert [(text[one.start : one.end], one.entity) for one in remains] == [(one, Entity.USERNAME) for one in left]
+
+
 def test_looks_only_for_what_was_to_be_replaced(item, finding):
     text = "Dana Quill, mira@quill.test"
     name, mail = finding(0, text, "Dana Quill", Entity.PERSON), finding(0, text, "mira@quill.test", Entity.EMAIL)

@@ -55,6 +55,12 @@ def judged(item, text, found, entity, score, role=Role.PROSE):
         ("Dana and Mira Okafor", "and Mira Okafor", Entity.PERSON, "Mira Okafor"),
         ("Your SSN: here", "SSN", Entity.CODE, None),
         ("over SSL only", "SSL", Entity.ORGANIZATION, None),
+        ("Dana & Mira Okafor", "Dana &", Entity.PERSON, "Dana"),
+        ("Dana & Mira Okafor", "& Mira Okafor", Entity.PERSON, "Mira Okafor"),
+        ("Move it to JIRA, please", "JIRA", Entity.PERSON, None),
+        ("he reads Egyptology now", "Egyptology", Entity.PERSON, None),
+        ("ask DANA about it", "DANA", Entity.PERSON, "DANA"),
+        ("ask Jenkins about it", "Jenkins", Entity.PERSON, "Jenkins"),
     ],
 )
 def test_believes_only_what_is_likely(item, text, found, entity, kept):
@@ -134,3 +140,19 @@ def test_takes_a_number_after_a_word_for_calling_for_a_phone_number(item, text, 
 )
 def test_a_label_of_goods_is_no_address(item, text, entity, score, kept):
     assert bool(accept(NameSpan(0, len(text), entity, score), text, item(text, "", Role.PROSE))) is kept
+
+
+@pytest.mark.parametrize(
+    ("text", "found", "entity"),
+    [
+        ("Ben & Jerry's", "Ben &", Entity.ORGANIZATION),
+        ("Levi's", "Levi's", Entity.ORGANIZATION),
+        ("Wendy’s", "Wendy’s", Entity.ORGANIZATION),
+        ("Dana & Mira", "Dana &", Entity.PERSON),
+        ("Dana's flat is free", "Dana", Entity.PERSON),
+    ],
+)
+def test_a_shop_alone_is_no_person(item, text, found, entity):
+    start = text.index(found)
+    span = accept(NameSpan(start, start + len(found), Entity.PERSON, 0.98), text, item(text, "label", Role.VALUE))
+    assert span.entity is entity

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from guardian_core.detect.context import Context
 from guardian_core.detect.numbers import IBAN_LENGTHS, card_lengths, iban_valid, ibans, luhn
-from guardian_core.vocabulary import Entity, Role
+from guardian_core.vocabulary import QUASI, Entity, Role
 
 
 @pytest.mark.parametrize(
@@ -148,3 +148,22 @@ def test_finds_a_social_security_number_with_unusual_signs_only_where_something_
     assert found(text, "ssn", Role.VALUE) == [(text, Entity.US_SSN)]
     assert found(f"SSN {text}") == [(text, Entity.US_SSN)]
     assert not [one for one in found(text, "x", Role.VALUE) if one[1] is Entity.US_SSN]
+
+
+@pytest.mark.parametrize(
+    ("text", "key", "value"),
+    [
+        ("BIC: DEUTDEFF", "", "DEUTDEFF"),
+        ("SWIFT code is DEUTDEFF500, please", "", "DEUTDEFF500"),
+        ("DEUTDEFF", "bic", "DEUTDEFF"),
+        ("deutdeffxxx", "swift_code", "deutdeffxxx"),
+        ("ABCDEFGH", "bic", None),
+        ("bicycle ABCDEFGH", "", None),
+        ("DEUTDEFF", "v", None),
+        ("a swift PROGRESS report", "", None),
+    ],
+)
+def test_the_code_of_a_bank(found, text, key, value):
+    """It names a bank, so it counts beside somebody alone: a quasi identifier."""
+    assert found(text, key, Role.VALUE if key else Role.PROSE) == ([(value, Entity.CODE)] if value else [])
+    assert Entity.CODE in QUASI
