@@ -21,8 +21,9 @@ def residue(
 ) -> tuple[Finding, ...]:
     """Where values that were to be replaced remain, whatever their case, spacing, marks or invisible characters.
 
-    Only whole values count, the words of a person's name where they stand as whole words, and an address without its domain; what a surrogate keeps on purpose
-    (the domain, the year, the last four) does not. Values of fewer than three letters and digits are ignored, unless secret.
+    Only whole values count, the words of a person's name where they stand as whole words, and an address without its domain; what a
+    surrogate keeps on purpose (the domain, the year, the last four) does not. Values of fewer than three letters and digits are
+    ignored, unless secret.
 
     Args:
         original: the items that `findings` and `edits` are about.

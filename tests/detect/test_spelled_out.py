@@ -27,8 +27,15 @@ def test_finds_what_is_spelled_out(text, value, entity):
 
 
 @pytest.mark.parametrize(
-    "text", ["1 2 3 4 5 6 7 8 9 1 2 3 4", "7 5 6 9 2 1 7 0 7 6 9 8 5", "a b c d e f g h i j k", "M 1 2 L 3 4 Z 5 6 H 7 8", "x @ y @ z . t . u . v . w"]
-)  # fmt: skip
+    "text",
+    [
+        "1 2 3 4 5 6 7 8 9 1 2 3 4",
+        "7 5 6 9 2 1 7 0 7 6 9 8 5",
+        "a b c d e f g h i j k",
+        "M 1 2 L 3 4 Z 5 6 H 7 8",
+        "x @ y @ z . t . u",
+    ],
+)
 def test_tables_and_paths_hold_nothing(text):
     assert list(spaced_out(text, Context())) == []
 
