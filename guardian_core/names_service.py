@@ -10,7 +10,7 @@ import socket
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from contextvars import ContextVar
 from pathlib import Path
 from weakref import WeakKeyDictionary
@@ -195,10 +195,17 @@ class NamesService:
                     return process, lane
                 lane.close()
             process = self._process
-        with suppress(OSError):
-            if process.lives():
+        if process.lives():
+            try:
                 return process, process.lane()
+            except OSError:  # its end is known before it can be waited for
+                self._gone(process)
         return None
+
+    def _gone(self, process: NamesProcess) -> None:
+        with self._lock:
+            if process is self._process and not self._closed:
+                process.end()
 
     def _renewed(self, until: float) -> tuple[NamesProcess, socket.socket]:
         """A connection to another process, started unless somebody did."""
