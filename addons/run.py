@@ -19,7 +19,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import certifi
-from guardian_addons import authority, dispatch, lean, notes, preflight, terminal, turns, untyped, upstream
+from guardian_addons import authority, checks, dispatch, lean, notes, preflight, terminal, turns, untyped, upstream
 from guardian_addons.guardian import GuardianAddon
 from guardian_addons.preflight import Mode
 from guardian_addons.shell import Core
@@ -180,6 +180,7 @@ def make_master(settings: Settings, mode: Mode, bundle: Path | None, *, quiet: b
         master = DumpMaster(opts, with_termlog=False, with_dumper=False)
     dispatch.quicken(master.addons)
     turns.quicken()
+    checks.quicken()
     untyped.set_options(master, **upstream.options(settings))
     # lazy: nothing, not even a TLS handshake, reaches the origin before the decision. block_global: never an open proxy.
     untyped.set_options(master, connection_strategy="lazy", block_global=True)

@@ -58,7 +58,7 @@ class Weighings:
             if len(self._known) > WEIGHINGS:
                 self._known.popitem(last=False)
         self._known.move_to_end(key)
-        return replace(known, action=action)
+        return Weighed(action, known.evidence, known.likelihood, known.risk, known.decision, known.degraded, known.system1)
 
 
 async def weigh(

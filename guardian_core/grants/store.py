@@ -118,7 +118,7 @@ class Grants:
     def _current(self) -> tuple[Grant, ...]:
         with self._lock:
             try:
-                version = self._db.execute("pragma data_version").fetchone()[0]
+                version = self._db.conn.execute("pragma data_version").fetchone()[0]
                 if version != self._version:
                     query = f"select * from grants where {COUNTS} order by id desc limit ?"  # noqa: S608 - no input in it
                     self._active = tuple(map(_grant, self._db.query(query, [time.time(), MOST_ACTIVE])))
