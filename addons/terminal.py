@@ -84,15 +84,16 @@ class Terminal(logging.Handler):
     def emit(self, record: logging.LogRecord) -> None:
         """Print one line, at once even into a pipe."""
         stream = self._stream or sys.stdout
+        is_terminal = stream.isatty()
         parts: Row | None = getattr(record, "row", None)
         text = aligned(parts) if parts else printable(record.getMessage())
         line = f"{time.strftime('%H:%M:%S', time.localtime(record.created))} {text}"
-        if stream.isatty() and parts:
+        if is_terminal and parts:
             columns = shutil.get_terminal_size().columns
             line = f"{line[: columns - 1]}…" if NARROWEST <= columns < len(line) else line
-        if is_coloured(stream) and parts:
+        if is_terminal and parts and is_coloured(stream):
             line = f"\x1b[{COLOURS[parts.kind]}m{line}\x1b[0m"
-        elif is_coloured(stream) and record.levelno >= logging.WARNING:
+        elif is_terminal and is_coloured(stream) and record.levelno >= logging.WARNING:
             line = f"\x1b[35m{line}\x1b[0m"
         coding = stream.encoding or "utf-8"
         stream.write(line.encode(coding, "backslashreplace").decode(coding) + "\n")

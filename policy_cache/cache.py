@@ -17,6 +17,7 @@ from guardian_core.settings import PolicySettings
 from guardian_core.vocabulary import Act, Action, Category, Evidence, PolicyState, Purpose, Recipient, ScoredStatement
 from guardian_core.wire_settings import Upstream
 from policy_cache.addresses import Lookup, system_lookup
+from policy_cache.answers import Answers, Known
 from policy_cache.changes import PolicyChange, changes
 from policy_cache.discover import UNREADABLE, Discovery, discover, revisit
 from policy_cache.extract import EXTRACTOR
@@ -37,8 +38,6 @@ _HELD = 256  # policies prepared in memory
 _PENDING = Evidence(state=PolicyState.UNKNOWN, reason="pending")
 _DAY = 86_400.0
 _FIRST_REST = 900.0  # seconds after which a site that could not be read is tried again
-
-Known = tuple[PolicySummary, int | None, float]  # of a site, its current document, when it is to be looked up again
 
 
 class PolicyCache:
@@ -65,12 +64,15 @@ class PolicyCache:
         self._jobs: dict[str, asyncio.Task[None]] = {}
         self._turns = asyncio.Semaphore(_LOOKUPS)
         self._prepared: OrderedDict[int, Prepared] = OrderedDict()
+        self._answers = Answers(self._store.stamp)
         self._asked: dict[str, tuple[Known, object]] = {}  # what the store said of a site, and its state then
 
     async def evidence(self, action: Action) -> Evidence:
         """What the destination's policy says about the action; waits at most `settings.wait` ms and never raises."""
         if not self._settings.enabled:
             return Evidence(state=PolicyState.UNKNOWN, reason="policy cache is off")
+        if (said := self._answers.find(action)) is not None:
+            return said
         answer = asyncio.ensure_future(self._evidence(action))
         try:
             if not answer.done():  # where tasks begin at once, most are
@@ -189,6 +191,8 @@ class PolicyCache:
         answers: list[Evidence] = []
         for site in sites:
             answer = await self._evidence_of(site, action, deadline)
+            if answer.state is PolicyState.KNOWN:
+                self._answers.keep(action, answer, map(self._asked.get, sites[: sites.index(site) + 1]))
             if answer.state is PolicyState.KNOWN or answer == _PENDING:
                 return answer
             answers.append(answer)
