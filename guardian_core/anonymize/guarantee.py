@@ -4,7 +4,7 @@ It trusts nobody: not the edits, not a model's words, not the writer. What it fi
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from guardian_core.anonymize.traces import Traces
@@ -49,7 +49,8 @@ def residue(
         for trace in traces.find(item.text, exact=item.role is Role.STRUCTURE):
             was = replaced[trace.value]
             remains.append(replace(was, item=number, start=trace.start, end=trace.end, source="residue"))
-    for number, item in enumerate(rewritten) if mailboxes else ():
+    for number in _suspects(rewritten, mailboxes) if mailboxes else ():
+        item = rewritten[number]
         if not item.ambient and not item.registered_only:
             remains.extend(_mailboxes_in(item.text, number, mailboxes))
     return across(rewritten, sorted(remains, key=lambda one: (one.item, one.start)))
@@ -63,6 +64,14 @@ def _mailboxes(items: Sequence[Item], replaced: Sequence[Finding]) -> dict[str, 
         if one.entity is Entity.EMAIL and not one.encoding and (own := _OWN.match(written)):
             found.setdefault(own[1].lower(), replace(one, entity=Entity.USERNAME))
     return found
+
+
+def _suspects(items: Sequence[Item], mailboxes: Mapping[str, Finding]) -> Iterable[int]:
+    """The items in which one of them may stand; all, where what is a small letter depends on what stands beside it (of Greek)."""
+    if not all(box.isascii() for box in mailboxes):
+        return range(len(items))
+    small = [item.text.lower() for item in items]
+    return sorted({number for box in mailboxes for number, text in enumerate(small) if box in text})
 
 
 def _mailboxes_in(text: str, number: int, mailboxes: Mapping[str, Finding]) -> Iterator[Finding]:

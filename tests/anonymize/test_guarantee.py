@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from guardian_core.anonymize import Anonymizer, residue
+from guardian_core.anonymize import Anonymizer, guarantee, residue
 from guardian_core.vocabulary import ENTITY_CATEGORY, Category, Edit, Entity, Finding, Item, Level, Place, Role
 
 
@@ -121,3 +121,17 @@ def test_finds_nothing_after_the_findings_it_makes_are_replaced_too(parts, data)
     everywhere = [found, *residue(items, [found], [edit_of(found)], items)]
     edits, after = rewritten(everywhere)
     assert residue(items, [found], edits, after) == ()
+
+
+@given(
+    st.lists(st.text("aAkK\u212a\u0130\u03a3\u03c3.@+ -1", max_size=24), max_size=5),
+    st.sets(st.sampled_from(["ak.a1k", "kaka11", "a\u03c2a.k1", "k\u03c31-ka"]), min_size=1),
+)
+def test_no_item_in_which_a_mailbox_stands_is_passed_over(texts, boxes):
+    boxes = dict.fromkeys(boxes)
+    texts = [*texts, *(box.upper() for box in boxes)]
+    items = [Item("text", "", text, Role.PROSE, Place.BODY, None, 0, len(text)) for text in texts]
+    suspects = guarantee._suspects(items, boxes)
+    for number, text in enumerate(texts):
+        runs = [run[0].lower() for run in guarantee._RUN.finditer(text)]
+        assert number in suspects or not any(run in boxes for run in runs)
