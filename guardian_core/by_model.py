@@ -13,7 +13,7 @@ from guardian_core.llm import Llm
 from guardian_core.rewrite import NOWHERE, Rewriter, prose, read_json
 from guardian_core.rewrite_settings import RewriteSettings
 from guardian_core.strength import adaptive
-from guardian_core.vocabulary import Entity, Finding, Item, Level
+from guardian_core.vocabulary import Edit, Entity, Finding, Item, Level
 
 SECONDS = 86_400.0  # for one text; the model's own time limits are in its settings
 
@@ -68,14 +68,12 @@ class ByModel:
         worst = most_sensitive([one.entity for one in search.findings])
         start = self._level or first_level(worst)
         due = anonymizer.everywhere(items, search.findings)
-        done = await self._adaptive.adapt(
-            items,
-            due,
-            start,
-            lambda level: anonymizer.edits(items, due, level, NOWHERE),
-            seconds=SECONDS,
-            beyond=lambda level, told: anonymizer.edits(items, (*due, *told), level, NOWHERE),
-        )
+
+        def edits(level: Level, told: Sequence[Finding] = ()) -> tuple[Edit, ...]:
+            wanted = anonymizer.with_doubtful(items, (*due, *told), search.doubtful, level)
+            return anonymizer.edits(items, wanted, level, NOWHERE)
+
+        done = await self._adaptive.adapt(items, due, start, edits, seconds=SECONDS, beyond=edits)
         return _Found((*due, *done.told), done, worst, start, search.complete)
 
     def _reason(self, found: _Found) -> str:

@@ -173,7 +173,7 @@ class Guardian:
         weighed = await weigh(action, evidence, self.system2, self.system1.network if self.system1 else None, self.weighings)
         weighed = ruling.ruled(rules, request, weighed)
         clock.lap("weigh")
-        outcome = await self._act(reading, findings, weighed, partly)
+        outcome = await self._act(seen, weighed)
         clock.lap("decide and rewrite")
         return replace(outcome, timings=tuple(clock.stages))
 
@@ -203,12 +203,14 @@ class Guardian:
         """What takes milliseconds once the names model was asked; raises TimeoutError where that does not answer."""
         return await self.names.look(look) if self.names else look()
 
-    async def _act(self, reading: Reading, findings: tuple[Finding, ...], weighed: Weighed, partly: str | None) -> Outcome:
+    async def _act(self, seen: Seen, weighed: Weighed) -> Outcome:
         """Turn the decision into an outcome: allow, deny, or a rewrite that is shown to be complete."""
+        reading, findings, partly = seen.reading, seen.findings, seen.partly
         outcome = Outcome(
             decision=weighed.decision,
             reading=reading,
             findings=findings,
+            doubtful=seen.doubtful,
             action=weighed.action,
             evidence=weighed.evidence,
             likelihood=weighed.likelihood,
@@ -268,7 +270,8 @@ class Guardian:
         reading, level = outcome.reading, outcome.decision.level or Level.SEMANTIC
 
         def by_rule(level: Level) -> tuple[Edit, ...]:
-            return wording.edits(reading, due, level, destination)
+            seen = () if wording.is_conversation else outcome.doubtful
+            return wording.edits(reading, self.anonymizer.with_doubtful(reading.items, due, seen, level), level, destination)
 
         if self.strength is None or wording.is_conversation or outcome.action is None:
             degraded = () if wording.is_conversation else self.anonymizer.degraded(level)

@@ -26,6 +26,7 @@ class Seen:
 
     reading: Reading
     findings: tuple[Finding, ...] = ()  # those that count
+    doubtful: tuple[Finding, ...] = ()  # beside them in prose (`detect.Search`)
     partly: str | None = None  # why not all of it was searched
     talk: bool = False  # a conversation, whose reply gets words back
     action: Action | None = None  # where something counts, or not all of it was searched
@@ -73,7 +74,8 @@ class Looker:
         talk = actions.talk_of(request, reading, settings.restore) is not None
         reading = actions.recorded(reading, findings, decision)
         if findings or partly:
-            return Seen(reading, findings, partly, talk, actions.describe(request, reading, findings, decision))
+            action = actions.describe(request, reading, findings, decision)
+            return Seen(reading, findings, search.doubtful, partly, talk, action)
         return Seen(reading, talk=talk, lesson=None if talk or reading.loose else lesson(request, reading, search, registered))
 
     def written(

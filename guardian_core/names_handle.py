@@ -94,7 +94,7 @@ def question(texts: Sequence[str], seconds: float, *, long: bool) -> bytes:
 def answered(data: bytes) -> list[Spans]:
     """The spans in an answer."""
     told = marshal.loads(data)  # noqa: S302 - of our own process
-    return [tuple(NameSpan(start, end, Entity(entity), score) for start, end, entity, score in one) for one in told]
+    return [tuple(NameSpan(start, end, Entity(entity), *rest) for start, end, entity, *rest in one) for one in told]
 
 
 async def received(loop: asyncio.AbstractEventLoop, lane: socket.socket) -> bytes:

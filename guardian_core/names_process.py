@@ -20,7 +20,7 @@ from guardian_core.detect.spanmodel import SpanModel
 from guardian_core.errors import ModelError
 
 SWITCH = 0.0005  # seconds after which a thread that computes lets another one in: most of the time none holds the interpreter
-Told = list[tuple[int, int, str, float]]
+Told = list[tuple[int, int, str, float, bool]]
 
 
 def _limit() -> None:
@@ -40,7 +40,7 @@ def read(model: SpanModel, texts: list[str], seconds: float, lane: socket.socket
     for text in texts:
         if time.monotonic() > until or gone.poll(0):
             break
-        found.append([(span.start, span.end, span.entity.value, float(span.score)) for span in model.read(text)])
+        found.append([(one.start, one.end, one.entity.value, float(one.score), one.doubtful) for one in model.read(text)])
     return found
 
 

@@ -11,7 +11,7 @@ from typing import Self
 
 from guardian_core import actions
 from guardian_core.anonymize import Anonymizer, residue
-from guardian_core.detect import Detector
+from guardian_core.detect import Detector, Search
 from guardian_core.errors import EditError, UnreadableError
 from guardian_core.settings import DetectSettings
 from guardian_core.vocabulary import ENTITY_CATEGORY, Edit, Entity, Finding, Item, Level, Place, Reading, Request, Role
@@ -62,7 +62,8 @@ class Rewriter:
         items = (prose(text),)
         search = self.detector.search(items)
         due = self.anonymizer.everywhere(items, (*search.findings, *standing(items, also)))
-        return self.written_text(items, due, self.anonymizer.edits(items, due, level, NOWHERE), level, complete=search.complete)
+        edits = self._edits(items, due, search, level)
+        return self.written_text(items, due, edits, level, complete=search.complete)
 
     def written_text(
         self, items: Sequence[Item], due: Sequence[Finding], edits: Sequence[Edit], level: Level, *, complete: bool
@@ -91,11 +92,15 @@ class Rewriter:
         """
         reading = read_json(document)
         search = self.detector.search(reading.items)
-        findings = (*search.findings, *standing(reading.items, also))
-        due = self.anonymizer.everywhere(reading.items, findings)
-        return self.written_json(
-            reading, due, self.anonymizer.edits(reading.items, due, level, NOWHERE), level, complete=search.complete
+        due = self.anonymizer.everywhere(reading.items, (*search.findings, *standing(reading.items, also)))
+        edits = self.anonymizer.edits(
+            reading.items, self.anonymizer.with_doubtful(reading.items, due, search.doubtful, level), level, NOWHERE
         )
+        return self.written_json(reading, due, edits, level, complete=search.complete)
+
+    def _edits(self, items: Sequence[Item], due: Sequence[Finding], search: Search, level: Level) -> tuple[Edit, ...]:
+        wanted = self.anonymizer.with_doubtful(items, due, search.doubtful, level)
+        return self.anonymizer.edits(items, wanted, level, NOWHERE)
 
     def written_json(
         self, reading: Reading, due: Sequence[Finding], edits: Sequence[Edit], level: Level, *, complete: bool

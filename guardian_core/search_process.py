@@ -10,6 +10,7 @@ import signal
 import sys
 import time
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import BinaryIO
 
 from guardian_core.children import LENGTH, SearchStoppedError
@@ -95,7 +96,7 @@ def _answer(looker: Looker, request: Request) -> Seen | Exception:
     except (GuardianError, TimeoutError) as error:
         return error
     timings = (("read", read - start), ("detect", time.perf_counter() - read))
-    return light(Seen(seen.reading, seen.findings, seen.partly, seen.talk, seen.action, seen.lesson, timings))
+    return light(replace(seen, timings=timings))
 
 
 def main() -> int:

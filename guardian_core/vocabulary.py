@@ -310,6 +310,7 @@ class Outcome:
     decision: Decision
     reading: Reading
     findings: tuple[Finding, ...] = ()
+    doubtful: tuple[Finding, ...] = ()  # what goes with them from level 3 on; nothing was decided by it
     action: Action | None = None  # None: nothing personal, so nothing was weighed
     evidence: Evidence | None = None
     likelihood: Likelihood | None = None

@@ -192,3 +192,28 @@ def test_no_recorded_password_leaves(guardian, host, body):
     outcome = decide(guardian, post(host, body))
     assert outcome.decision.verdict is not Verdict.ALLOW
     assert outcome.rewritten is None or b"Heron" not in outcome.rewritten.body
+
+
+STORY = (
+    "On 12 March 1994 Mr Erdal Yilmaz, whose mail is dana.quill@example.test, complained that his employer had refused him the "
+    "allowance for night work that everybody else had been paid since the great flood of the old basin, and that the beekeeper had "
+    "been heard without him."
+)
+WORD = "beekeeper"
+
+
+@pytest.mark.parametrize(("level", "said"), [(2, True), (3, False)])
+def test_a_high_level_takes_what_is_doubtful_too(tmp_path, level, said):
+    """Decided is by what was found; the doubtful words of the same text go with it, and nowhere else."""
+    rule = {"name": "so strong", "site": "pagemetrics.test", "least_level": level, "most_level": level}
+    settings = {"home": tmp_path, "policy": {"enabled": False}, "decision": {"domains": LISTED}, "rules": [rule]}
+    guardian = Guardian(Settings.model_validate(settings))
+    outcome = decide(guardian, post("pagemetrics.test", {"note": STORY, "other": f"a {WORD}"}))
+    asyncio.run(guardian.close())
+    assert outcome.decision.verdict is Verdict.TRANSFORM, outcome.decision.reasons
+    assert WORD in {STORY[one.start : one.end] for one in outcome.doubtful}
+    sent = json.loads(outcome.rewritten.body)
+    assert "Yilmaz" not in sent["note"]
+    assert (WORD in sent["note"]) is said
+    assert sent["other"] == f"a {WORD}"
+    assert not any(one in outcome.findings for one in outcome.doubtful)

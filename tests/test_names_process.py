@@ -22,7 +22,7 @@ class Slow:
 def test_reads_the_first_texts_in_the_time_there_is():
     ours, theirs = socket.socketpair()
     with ours, theirs:
-        assert read(Slow(), ["a", "bc"], 60.0, theirs) == [[(0, 1, "person", 0.5)], [(0, 2, "person", 0.5)]]
+        assert read(Slow(), ["a", "bc"], 60.0, theirs) == [[(0, 1, "person", 0.5, False)], [(0, 2, "person", 0.5, False)]]
         assert 1 <= len(read(Slow(), ["a"] * 100, 0.1, theirs)) < 100
 
 
@@ -40,7 +40,7 @@ def test_a_short_question_has_a_turn_of_its_own():
     serving.start()
     with turns[True]:  # somebody asks at length
         send(ours, marshal.dumps((False, 1.0, ["Ann"])))
-        assert marshal.loads(receive(ours)) == [[(0, 3, "person", 0.5)]]
+        assert marshal.loads(receive(ours)) == [[(0, 3, "person", 0.5, False)]]
     ours.close()
     serving.join(10)
     assert not serving.is_alive()

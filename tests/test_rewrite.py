@@ -24,6 +24,20 @@ def test_replaces_every_mention(rewriter):
     assert [made.content[start:end] for start, end in made.written] == ["[PERSON_1]", "[PLACE_1]", "[PERSON_1]", "[EMAIL_1]"]
 
 
+LONG = (
+    "On 12 March 1994 Mr Erdal Yilmaz, whose mail is dana.quill@example.test, complained that his employer had refused him the "
+    "allowance for night work that everybody else had been paid since the great flood of the old basin, and that the beekeeper had "
+    "been heard without him."
+)
+
+
+def test_from_level_3_on_what_only_a_careful_reading_sees_goes_too(rewriter):
+    made = {level: rewriter.text(LONG, level) for level in (Level.PARTIAL, Level.AGGRESSIVE, Level.TAGS)}
+    assert all("beekeeper" in made[level].content for level in (Level.PARTIAL, Level.AGGRESSIVE))
+    assert "beekeeper" not in made[Level.TAGS].content
+    assert made[Level.TAGS].findings == made[Level.PARTIAL].findings  # nothing more is promised
+
+
 def test_leaves_a_text_alone_that_holds_nothing(rewriter):
     made = rewriter.text("The weather is fine.", Level.TAGS)
     assert (made.content, made.findings, made.edits) == ("The weather is fine.", (), ())

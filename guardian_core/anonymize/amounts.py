@@ -1,4 +1,4 @@
-"""An amount as written goes in, its order of magnitude and its unit come out: "EUR 4,000" → "thousands of EUR" (level 1).
+"""An amount as written goes in, its order of magnitude and its unit come out: "EUR 4,000" → "thousands of EUR" (level 1), EUR (3).
 
 The magnitude tells a reader what the sentence is about; the digits would tell whose case it is.
 """
@@ -52,11 +52,21 @@ def magnitude(written: str) -> str | None:
     if value is None:
         return None
     how = next((words for limit, words in _MAGNITUDES if value < limit), "billions of")
-    currency = _CURRENCY.search(written)
+    money = _CURRENCY.search(written)
     named = [word for word in _WORD.findall(written) if word.lower() not in _WORDS]
     plural = next((word for word in named if word.endswith("s")), None)
-    unit = currency.group() if currency else plural or (named[-1] if named else "")
+    unit = money.group() if money else plural or (named[-1] if named else "")
     return f"{how} {unit}" if unit else how.removesuffix(" of")
+
+
+def currency(written: str) -> str | None:
+    """The currency of an amount, in letters.
+
+    >>> currency("4,393 pounds sterling (GBP)"), currency("EUR 100"), currency("$ 20"), currency("12 sheep")
+    ('pounds', 'EUR', None, None)
+    """
+    found = _CURRENCY.search(written)
+    return found.group() if found and found.group().isalpha() else None
 
 
 def _value(written: str) -> float | None:

@@ -62,7 +62,7 @@ class Anonymizer:
         """
         spans = _with_surnames(_disjoint(items, findings))
         traces = Traces((text, span.entity) for span in spans for text in (span.text, span.value) if text)
-        tags = Tags(item.text for item in items)
+        tags = Tags((item.text for item in items), traces.holds)
         kinship = self._kinship(items, spans, level, destination, traces)
         edits: list[Edit] = []
         for span in spans:
@@ -87,6 +87,18 @@ class Anonymizer:
             places.setdefault(span.item, []).append((span.start, span.end))
         more = residue(items, findings, [_edit(span, Level.TAGS, "") for span in spans], items)
         return (*findings, *(found for found in more if _is_apart(found, places.get(found.item, []))))
+
+    def with_doubtful(
+        self, items: Sequence[Item], due: Sequence[Finding], seen: Sequence[Finding], level: Level
+    ) -> tuple[Finding, ...]:
+        """`due`, and for a level at which doubt is enough (3 and up) what is doubtful in an item in which something is due,
+        everywhere in that item. Nothing is promised about the doubtful: where one of their words stands elsewhere, it stays."""
+        some = {finding.item for finding in due} if seen and level >= Level.TAGS else set()
+        more: list[Finding] = []
+        for number in sorted(some):
+            own = [replace(one, item=0) for one in seen if one.item == number]
+            more += (replace(one, item=number) for one in self.everywhere((items[number],), own) if own)
+        return (*due, *more)
 
     def _kinship(
         self, items: Sequence[Item], spans: Sequence[_Span], level: Level, destination: str, traces: Traces

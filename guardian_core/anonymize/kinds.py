@@ -149,7 +149,12 @@ _COUNTRY = re.compile(
 
 def organization_kind(name: str) -> str:
     """The kind of an organisation with its article: "Erzincan Assize Court" → "a court", "Zyx" → "an organisation"."""
-    return next((kind for words, kind in _ORGANIZATION_KINDS if words.search(name)), "an organisation")
+    return known_organization(name) or "an organisation"
+
+
+def known_organization(name: str) -> str | None:
+    """The kind of an organisation of the table, None for any other name."""
+    return next((kind for words, kind in _ORGANIZATION_KINDS if words.search(name)), None)
 
 
 def profession_kind(name: str) -> str:

@@ -56,8 +56,13 @@ def phrases(written: str) -> tuple[str, ...]:
     month = _MONTH.search(written)
     if month:
         return (month.group(),) if _NUMBER.search(written) else ()
-    plural = next((unit.group() for unit in _UNIT.finditer(written) if unit.group(2)), None)
-    return (f"some {plural.lower()}",) if plural else ()
+    plural = unit(written)
+    return (f"some {plural}",) if plural else ()
+
+
+def unit(written: str) -> str | None:
+    """The unit of a duration, if it is of several: "three months" → "months", "one month" → None."""
+    return next((found.group().lower() for found in _UNIT.finditer(written) if found.group(2)), None)
 
 
 def _years(years: list[str], written: str) -> str:

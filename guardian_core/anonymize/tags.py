@@ -1,14 +1,17 @@
 """The values of one document go in, in order; each comes out with its tag, [PERSON_1] wherever the same person stands.
 
 Whom or what a text speaks of again has a number; what only says something of them (a date, an amount, a trade) has none: [DATE].
+Where a finer name than the entity's fits thousands (tag_names.py), it is the tag's; the first of these needs no number: [COURT],
+[COURT_2].
 """
 
 import re
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property
 from itertools import count
 
+from guardian_core.anonymize.tag_names import fine
 from guardian_core.anonymize.traces import fold, name_words
 from guardian_core.vocabulary import Entity
 
@@ -22,14 +25,16 @@ _ALPHABET = "XYZVWUTSRQPNMLKJHGFEDCB"  # not I, O and A, which are words or read
 
 
 class Tags:
-    """Numbers per entity, in order of first sight; a tag that the user already wrote is never given out (B43)."""
+    """Numbers per name of a tag, in order of first sight; a tag that the user already wrote is never given out (B43), and no finer
+    name that holds one of the values (`holds` says)."""
 
-    def __init__(self, texts: Iterable[str]) -> None:
+    def __init__(self, texts: Iterable[str], holds: Callable[[str], bool] = lambda _: False) -> None:
         self._texts = list(texts)
+        self._holds = holds
         self._given: dict[tuple[Entity, str], str] = {}
         self._whole: dict[frozenset[str], str] = {}  # all words of a name → its tag
         self._namesakes: dict[str, deque[tuple[int, frozenset[str], str]]] = {}  # one word → who bears it, the latest last
-        self._count: dict[Entity, int] = {}
+        self._count: dict[str, int] = {}
         self._lettered: dict[str, str] = {}  # a person's tag → the letter
 
     @cached_property
@@ -52,12 +57,12 @@ class Tags:
         """The tag of `value`; a person named by part of an earlier name ("Mr Yilmaz" after "Erdal Yilmaz") has the same."""
         key = entity, fold(value)[0] or value
         if key not in self._given:
-            self._given[key] = self._person(value) if entity is Entity.PERSON else self._next(entity)
+            self._given[key] = self._person(value) if entity is Entity.PERSON else self._next(entity, value)
         return self._given[key]
 
     def _person(self, name: str) -> str:
         words = frozenset(fold(word)[0] for word in name_words(name)) - {""}
-        tag = self._whole.get(words) or self._known(words) or self._next(Entity.PERSON)
+        tag = self._whole.get(words) or self._known(words) or self._numbered(Entity.PERSON.name)
         if words:
             self._whole[words] = tag
         for word in _spelled(words):
@@ -71,14 +76,21 @@ class Tags:
         same = [(at, tag) for at, known, tag in bearers if _within(words, known) or _within(known, words)]
         return max(same)[1] if same else None
 
-    def _next(self, entity: Entity) -> str:
-        if entity in _UNNUMBERED and entity.name not in self._taken:
-            return f"[{entity.name}]"
+    def _next(self, entity: Entity, value: str) -> str:
+        name = fine(entity, value)
+        finer = name is not None and not self._holds(name)
+        name = name if name and finer else entity.name
+        if entity in _UNNUMBERED and name not in self._taken:
+            return f"[{name}]"
+        return self._numbered(name, bare=finer)
+
+    def _numbered(self, name: str, *, bare: bool = False) -> str:
+        """The next of this name that the user did not write; `bare`: the first has no number."""
         while True:
-            self._count[entity] = self._count.get(entity, 0) + 1
-            name = f"{entity.name}_{self._count[entity]}"
-            if name not in self._taken:
-                return f"[{name}]"
+            number = self._count[name] = self._count.get(name, 0) + 1
+            tag = name if bare and number == 1 else f"{name}_{number}"
+            if tag not in self._taken:
+                return f"[{tag}]"
 
 
 def _letters(taken: set[str]) -> Iterator[str]:

@@ -6,10 +6,12 @@ A word is what the model's own tokenizer takes for one: letters and digits, or o
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 
 import numpy as np
 import numpy.typing as npt
 
+from guardian_core.detect.commonplace import commonplace
 from guardian_core.detect.names import NameSpan
 from guardian_core.detect.pieces import Floats, Integers, Pieces
 from guardian_core.terms import Entity
@@ -40,10 +42,25 @@ _LITTLE = frozenset([
 ])  # fmt: skip
 _WORD = re.compile(r"\w+")
 SURE = 0.5  # how likely masked a word is that is beyond doubt
-# How thresholds fall with the length of a paragraph: words and signs from which on, how fast, and to what part of them at last; and
-# of a word in small letters, which is more often nothing.
-SHORT, POWER, LEAST, SMALL_LEAST = 45, 3, 1 / 8, 1 / 4
+
+
+@dataclass(frozen=True, slots=True)
+class Caution:
+    """How thresholds fall with the length of a paragraph: words and signs from which on, how fast, and to what part of them at
+    last; and of a word in small letters, which is more often nothing."""
+
+    short: int
+    least: float
+    small: float
+    power: int = 3
+
+
+USUAL = Caution(45, 1 / 8, 1 / 4)
+CAREFUL = Caution(20, 1 / 32, 1 / 16)  # where as little as can be may be left, and a harmless word more or less does not matter
 _CAPITAL = frozenset({"person", "place"})  # a doubtful one in small letters is none: "lake"
+# How likely masked one of its words must be where a span has none but commonplace ones, by how many it has.
+COMMON_ONE, COMMON_MANY = 0.9, 0.06
+_NATIONAL = re.compile(r"(?<=\w) (?:nationals?|citizens?)$")  # after what says of which country
 _SPOKEN = 3  # letters of a word that is looked for elsewhere in the text
 _BEGINS = 0.5  # how sure a beginning must be to part a word from the one before
 
@@ -76,19 +93,42 @@ def words(pieces: Pieces, chances: Floats) -> Words:
 
 
 def spans(text: str, found: Words, kinds: Sequence[str], thresholds: Mapping[str, float]) -> list[NameSpan]:
-    """The spans of `text` by start, without overlaps: runs of words, each at least as likely masked as its kind asks,
-    in a long paragraph less."""
-    best = found.kinds.argmax(axis=1)
+    """The spans of `text` by start: runs of words, each at least as likely masked as its kind asks, in a long paragraph less.
+
+    Those that the usual reading has do not overlap; those that only a careful one has, doubtful ones, may overlap them.
+    """
+    best, each = found.kinds.argmax(axis=1), found.masked
     found = replace(found, masked=_together(text, found))
     needed = np.array([thresholds[kind] for kind in kinds], dtype=np.float32)[best]
-    needed *= _less(text, found, np.isin(best, [place for place, kind in enumerate(kinds) if kind in _CAPITAL]))
+    capital = np.isin(best, [place for place, kind in enumerate(kinds) if kind in _CAPITAL])
+    usual, careful = (needed * _less(text, found, capital, caution) for caution in (USUAL, CAREFUL))
+    read = partial(_read, text, found, kinds, best=best, each=each)
+    sure = read(needed=usual)
+    if np.array_equal(found.masked >= usual, found.masked >= careful):
+        return sure
+    known = {(span.start, span.end) for span in sure}
+    more = [replace(span, doubtful=True) for span in read(needed=careful) if (span.start, span.end) not in known]
+    return sorted([*sure, *more], key=lambda span: span.start)
+
+
+def _read(text: str, found: Words, kinds: Sequence[str], *, best: Integers, each: Floats, needed: Floats) -> list[NameSpan]:
+    """The spans of one reading, by start, without overlaps.
+
+    Args:
+        text: what was read.
+        found: its words, each as likely masked as where it is likeliest.
+        kinds: names of the kinds.
+        best: the likeliest kind of each word, [words].
+        each: how likely each is by itself, [words].
+        needed: how likely masked each must be, [words].
+    """
     runs: list[list[int]] = []
     for word in _masked(text, found, needed, [kinds[place] for place in best]):
         if runs and _goes_on(text, found, best, runs[-1], word):
             runs[-1].append(word)
         else:
             runs.append([word])
-    made = (_span(text, found, run, kinds) for run in runs)
+    made = (_span(text, found, run, kinds) for run in runs if not _nobody(text, found, run, each))
     return [short for span in made if span and (short := _without_little(text, span))]
 
 
@@ -105,7 +145,7 @@ def _together(text: str, found: Words) -> Floats:
     return masked
 
 
-def _less(text: str, found: Words, capital: npt.NDArray[np.bool_]) -> Floats:
+def _less(text: str, found: Words, capital: npt.NDArray[np.bool_], caution: Caution) -> Floats:
     """What part of its threshold a word needs, by the paragraph it stands in; [words]. `capital`: whether it should have one.
 
     What fits thousands of people singles one out together with a name or a date, the more so the more is told: the doubtful words
@@ -115,9 +155,9 @@ def _less(text: str, found: Words, capital: npt.NDArray[np.bool_]) -> Floats:
     paragraph = np.searchsorted(ends, found.starts)
     lengths = np.bincount(paragraph)
     sure = np.bincount(paragraph, weights=found.masked >= SURE) > 0
-    part = np.where(sure, np.clip((SHORT / np.maximum(lengths, 1)) ** POWER, LEAST, 1.0), 1.0)[paragraph]
+    part = np.where(sure, np.clip((caution.short / np.maximum(lengths, 1)) ** caution.power, caution.least, 1.0), 1.0)[paragraph]
     small = np.array([text[start].islower() for start in found.starts.tolist()], dtype=bool)
-    part = np.where(small, np.maximum(part, SMALL_LEAST), part)
+    part = np.where(small, np.maximum(part, caution.small), part)
     return np.where(small & capital, 1.0, part).astype(np.float32)
 
 
@@ -154,6 +194,14 @@ def _spoken(text: str, found: Words, word: int) -> bool:
     return text[found.starts[word]].isalnum()
 
 
+def _nobody(text: str, found: Words, run: list[int], each: Floats) -> bool:
+    """Whether a run names a body or a person as every state has them, and the model, of these words in these places (`each`), is
+    not sure enough that this one tells something."""
+    said = [text[found.starts[word] : found.ends[word]] for word in run if _spoken(text, found, word)]
+    telling = [word for word in said if word.lower() not in _LITTLE]
+    return commonplace(telling) and float(each[run].max()) < (COMMON_ONE if len(telling) == 1 else COMMON_MANY)
+
+
 def _span(text: str, found: Words, run: list[int], kinds: Sequence[str]) -> NameSpan | None:
     """One run as a span without signs at its edges; None if it is nothing but signs."""
     start, end = int(found.starts[run[0]]), int(found.ends[run[-1]])
@@ -169,6 +217,8 @@ def _span(text: str, found: Words, run: list[int], kinds: Sequence[str]) -> Name
     kind = kinds[int(found.kinds[spoken].sum(axis=0).argmax())]
     if kind == "person" and (tail := _TAIL.search(text, start, end)) and any(map(str.isupper, text[start : tail.start()])):
         end = tail.start()
+    if kind == "demographic" and (national := _NATIONAL.search(text, start, end)):
+        end = national.start()
     return NameSpan(start, end, ENTITIES[kind], round(float(found.masked[run].max()), 3))
 
 

@@ -1,14 +1,12 @@
 """The items of one request in, findings out: by patterns, by the names of fields, by the names model; overlaps resolved."""
 
-import re
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from decimal import Decimal
 from pathlib import Path
 
 from guardian_core.detect.adjoining import Group
-from guardian_core.detect.chunks import chunks
+from guardian_core.detect.chunks import chunks, without_numbers
 from guardian_core.detect.context import Context
 from guardian_core.detect.custom import OwnRules
 from guardian_core.detect.cut_values import add_cut, is_cut
@@ -25,6 +23,7 @@ from guardian_core.detect.series import without_chance
 from guardian_core.detect.siblings import names_beside, said_beside
 from guardian_core.detect.spans import CHECKED, WHOLE, Span, disjoint
 from guardian_core.detect.still import Still
+from guardian_core.detect.whole_numbers import as_integer
 from guardian_core.seams import across, counts
 from guardian_core.settings import DetectSettings
 from guardian_core.vocabulary import ENTITY_CATEGORY, PROSE_IS_CONTENT, QUASI, Category, Entity, Finding, Item, Role
@@ -42,9 +41,11 @@ class Search:
 
     findings: tuple[Finding, ...]
     complete: bool  # patterns and keys always read everything; False: the names model ran out of characters or time
-    loud: frozenset[int] = (
-        frozenset()
-    )  # items in which anything else was seen than what is about nobody, also what overlaps or is allowed
+    # Items in which anything else was seen than what is about nobody, also what overlaps or is allowed.
+    loud: frozenset[int] = frozenset()
+    # In prose in which something was found, what only a careful reading takes for something: words that may single somebody out
+    # with all else that is told. Nothing is decided by these; they may overlap each other and what was found.
+    doubtful: tuple[Finding, ...] = ()
 
 
 class Detector:
@@ -105,7 +106,7 @@ class Detector:
             TimeoutError: the user's own patterns took longer than their time.
         """
         plains = [plain(item.text) for item in items]
-        spans, complete = self._told(items, plains)
+        spans, doubts, complete = self._told(items, plains)
         for own, hits in zip(spans, self._registered(items, plains), strict=True):
             own.extend(hits)
         add_cut(items, plains, spans, self._identities.table(), self._settings.phone_regions)
@@ -120,10 +121,22 @@ class Detector:
             ),
         )
         loud = frozenset(number for number, own in enumerate(spans) if any(span.entity not in ABOUT_NOBODY for span in own))
-        return Search(findings, complete, loud)
+        return Search(findings, complete, loud, self._doubtful(items, plains, doubts, findings) if doubts else ())
 
-    def _told(self, every: Sequence[Item], copies: Sequence[Plain]) -> tuple[list[list[Span]], bool]:
-        """What is found by anything but registered values, for each item, and whether the names model read it all."""
+    def _doubtful(
+        self, items: Sequence[Item], plains: Sequence[Plain], doubts: Mapping[int, list[Span]], findings: Sequence[Finding]
+    ) -> tuple[Finding, ...]:
+        some = {finding.item for finding in findings}
+        return tuple(
+            _finding(number, items[number], plains[number], span)
+            for number, own in doubts.items()
+            if number in some
+            for span in self._rules.without_allowed(plains[number].text, own)
+        )
+
+    def _told(self, every: Sequence[Item], copies: Sequence[Plain]) -> tuple[list[list[Span]], dict[int, list[Span]], bool]:
+        """What is found by anything but registered values, for each item, what is doubtful in which, and whether the names model
+        read it all."""
         usual = [number for number, item in enumerate(every) if not item.registered_only]
         items, plains = [every[number] for number in usual], [copies[number] for number in usual]
         others = self._still.others(items)
@@ -136,7 +149,7 @@ class Detector:
         named = [number for number in others if may_hold_name(items[number], plains[number].text)]
         gated = set(named)
         self._still.add([items[number] for number in silent if not spans[number] and number not in gated])
-        complete = self._add_names(items, plains, spans, named)
+        doubts, complete = self._add_names(items, plains, spans, named)
         if self._rules.search_everything:
             texts = [(copy.text, _context(item)) for item, copy in zip(items, plains, strict=True)]
             for own, said in zip(spans, self._rules.find(texts), strict=True):
@@ -144,7 +157,7 @@ class Detector:
         found: list[list[Span]] = [[] for _ in every]
         for number, own in zip(usual, spans, strict=True):
             found[number] = own
-        return found, complete
+        return found, {usual[number]: own for number, own in doubts.items()}, complete
 
     def _candidates(self, text: str, item: Item) -> list[Span]:
         """What the patterns find in one item; where that is nothing, it is remembered: most texts come again and again."""
@@ -176,7 +189,7 @@ class Detector:
         if not table:
             return [[] for _ in items]
         found = [list(map(_registered, hits)) for hits in table.search([copy.text for copy in plains])]
-        whole = {number: digits for number, item in enumerate(items) if (digits := _as_integer(item))}
+        whole = {number: digits for number, item in enumerate(items) if (digits := as_integer(item))}
         for number, hits in zip(whole, table.search(list(whole.values())) if whole else (), strict=True):
             if hits and not found[number]:
                 found[number].append(replace(_registered(hits[0]), start=0, end=len(plains[number].text)))
@@ -208,21 +221,25 @@ class Detector:
                 found = by_key(copy.text, _context(item), path=item.path, place=item.place, social=True)
                 spans[number].extend([found] if found else [])
 
-    def _add_names(self, items: Sequence[Item], plains: Sequence[Plain], spans: list[list[Span]], named: Sequence[int]) -> bool:
-        """What the names model says of the items that could hold a name; False if characters or time ran out before the end."""
+    def _add_names(
+        self, items: Sequence[Item], plains: Sequence[Plain], spans: list[list[Span]], named: Sequence[int]
+    ) -> tuple[dict[int, list[Span]], bool]:
+        """Add what the names model says of the items that could hold a name; what is doubtful in which item of prose, and False if
+        characters or time ran out before the end."""
+        doubts: dict[int, list[Span]] = {}
         if self._names is None:
-            return True
+            return doubts, True
         parts, complete = self._nameable(plains, spans, named)
-        texts = [_LONG_NUMBER.sub(_counting, plains[number].text[start:end]) for number, start, end in parts]
+        texts = [without_numbers(plains[number].text[start:end]) for number, start, end in parts]
         each = list(dict.fromkeys(texts))
         read = dict(zip(each, within(self._names, each, self._settings.model_time / 1000) if each else (), strict=False))
         for (number, start, end), asked in zip(parts, texts, strict=True):
-            names = read.get(asked)
-            if names:
-                text = plains[number].text[start:end]
-                found = (accept(name, text, items[number]) for name in names)
-                spans[number].extend(replace(span, start=span.start + start, end=span.end + start) for span in found if span)
-        return complete and len(read) == len(each)
+            item, text = items[number], plains[number].text[start:end]
+            for name in read.get(asked, ()):
+                if (not name.doubtful or item.role is Role.PROSE) and (span := accept(name, text, item)):
+                    own = doubts.setdefault(number, []) if name.doubtful else spans[number]
+                    own.append(replace(span, start=span.start + start, end=span.end + start))
+        return doubts, complete and len(read) == len(each)
 
     def _nameable(
         self, plains: Sequence[Plain], spans: Sequence[list[Span]], named: Sequence[int]
@@ -246,28 +263,6 @@ def _own_model(folder: Path | None) -> NamesModel:
     from guardian_core.detect.spanmodel import SpanModel  # noqa: PLC0415 - with numpy, which whoever asks another process can do without
 
     return SpanModel(folder)
-
-
-# The names model reads only how long such a number is. Which one it is tells it nothing (a year has four digits), and lines that
-# differ in a number alone, orders, times, identifiers, need to be read once.
-_LONG_NUMBER = re.compile(r"[0-9]{5,}")
-
-
-def _counting(number: re.Match[str]) -> str:
-    """As many digits, 12345…: noughts look like a form that nobody has filled in, and were found less often."""
-    return ("1234567890" * (len(number[0]) // 10 + 1))[: len(number[0])]
-
-
-def _as_integer(item: Item) -> str:
-    """The digits of a JSON number that is whole but not written so: "4.477e11" → "447700000000"; empty for any other."""
-    if "json-number" not in item.encoders or not _WHOLE.fullmatch(item.text):
-        return ""
-    value = Decimal(item.text)
-    return str(int(value)) if value < 10**_DIGITS and value == value.to_integral_value() else ""
-
-
-_WHOLE = re.compile(r"[0-9]{1,30}(?=[.eE])(?:\.[0-9]{1,30})?(?:[eE]\+?[0-9]{1,2})?")
-_DIGITS = 25
 
 
 def _context(item: Item) -> Context:

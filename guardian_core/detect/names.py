@@ -16,13 +16,14 @@ class NameSpan:
     end: int
     entity: Entity
     score: float
+    doubtful: bool = False  # seen only by a careful reading; may overlap others
 
 
 class NamesModel(Protocol):
     """Whatever finds names."""
 
     def spans(self, texts: Sequence[str]) -> list[list[NameSpan]]:
-        """The spans of each text, by start, without overlaps within a text."""
+        """The spans of each text, by start; within a text only doubtful ones overlap others."""
         ...
 
 

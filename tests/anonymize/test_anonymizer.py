@@ -29,7 +29,7 @@ SENTENCES = {
     "mail d***@quill.test, password [removed].",
     Level.AGGRESSIVE: "Someone and someone applied to the organisation on a date. Someone lives in a place; card number, "
     "mail an e-mail address, password [removed].",
-    Level.TAGS: "[PERSON_1] and [PERSON_2] applied to the [ORGANIZATION_1] on [DATE]. [PERSON_2] lives in "
+    Level.TAGS: "[PERSON_1] and [PERSON_2] applied to the [COURT] on [DATE]. [PERSON_2] lives in "
     "[CITY_1]; card [CARD_1], "
     "mail [EMAIL_1], password [PASSWORD_1].",
     Level.MINIMAL_EDIT: "A woman and a person applied to the court on a specific date. A man lives in a certain "
@@ -248,3 +248,14 @@ def test_finds_every_other_place_of_a_value_that_is_replaced(item, finding):
     ]
     ambient = finding(2, "dana@quill.test", "dana@quill.test", Entity.EMAIL)
     assert Anonymizer(b"k" * 32).everywhere(items, [ambient]) == (ambient,), "what is not edited is sought nowhere"
+
+
+def test_the_doubtful_goes_from_level_3_on_everywhere_in_its_item_and_nowhere_else(item, finding, applied):
+    items = [item("Ann and the otter: Otter house"), item("an otter, Bob"), item("no otter")]
+    due = [finding(0, items[0].text, "Ann", Entity.PERSON), finding(1, items[1].text, "Bob", Entity.PERSON)]
+    seen = [finding(0, items[0].text, "otter", Entity.MISC), finding(2, items[2].text, "otter", Entity.MISC)]
+    anonymizer = Anonymizer(KEY)
+    for level in (Level.PARTIAL, Level.AGGRESSIVE):
+        assert anonymizer.with_doubtful(items, due, seen, level) == tuple(due)
+    edits = anonymizer.edits(items, anonymizer.with_doubtful(items, due, seen, Level.TAGS), Level.TAGS, "")
+    assert applied(items, edits) == ["[PERSON_1] and the [MISC]: [MISC] house", "an otter, [PERSON_2]", "no otter"]

@@ -158,3 +158,68 @@ def test_what_is_doubtful_counts_in_a_long_paragraph_about_somebody(reader, text
             chances[inside, len(KINDS) + KINDS.index(its_kind)], chances[inside, -1] = 0.9, chance
     found = spans(text, words(pieces, chances), KINDS, dict.fromkeys(KINDS, 0.5))
     assert [text[span.start : span.end] for span in found] == taken
+
+
+def read(reader, text, likely, threshold=0.1, kind="organization"):
+    """(span, doubtful) where the model gives some words of `text` a chance to be masked, all of one kind."""
+    pieces = reader.read(text)
+    chances = np.zeros((len(pieces), 2 * len(KINDS) + 1), dtype=np.float32)
+    chances[:, len(KINDS) + KINDS.index(kind)] = 0.5
+    for part, chance in likely.items():
+        inside = np.flatnonzero((pieces.starts < text.index(part) + len(part)) & (pieces.ends > text.index(part)))
+        chances[inside, -1] = chance
+    found = spans(text, words(pieces, chances), KINDS, dict.fromkeys(KINDS, threshold))
+    return [(text[span.start : span.end], span.doubtful) for span in found]
+
+
+@pytest.mark.parametrize(
+    ("text", "likely", "found"),
+    [
+        ("He wrote to the Court.", {"Court": 0.8}, []),
+        ("He wrote to the Court.", {"Court": 0.95}, ["Court"]),
+        ("He wrote to the Zoo.", {"Zoo": 0.8}, ["Zoo"]),
+        ("He wrote to the Supreme Labour Court.", {"Supreme": 0.03, "Labour": 0.03, "Court": 0.05}, []),
+        ("He wrote to the Supreme Labour Court.", {"Supreme": 0.2, "Labour": 0.2, "Court": 0.2}, ["Supreme Labour Court"]),
+        ("He wrote to the Erzincan Court.", {"Erzincan": 0.05, "Court": 0.05}, ["Erzincan Court"]),
+    ],
+)  # fmt: skip
+def test_what_every_state_has_must_be_likelier(reader, text, likely, found):
+    assert [name for name, _ in read(reader, text, likely, threshold=0.04)] == found
+
+
+def test_a_word_that_makes_another_likely_does_not_make_a_common_one_so(reader):
+    text = "The Court of Erzincan sat; the Court adjourned."
+    assert read(reader, text, {"Court of Erzincan": 0.85}, threshold=0.04) == [("Court of Erzincan", False)]
+
+
+MANY = "Nora Quist kept " + "the old and rather quiet " * 8 + "otter."
+
+
+def test_in_a_long_paragraph_about_somebody_a_careful_reading_sees_more(reader):
+    likely = {"Nora Quist": 0.9, "otter": 0.02}
+    assert read(reader, MANY, likely) == [("Nora Quist", False), ("otter", True)]
+    assert read(reader, MANY, {"otter": 0.02}) == []  # about nobody
+    assert read(reader, "Nora Quist kept the otter.", likely) == [("Nora Quist", False)]  # not long
+
+
+def test_a_careful_reading_tells_only_what_the_usual_does_not(reader):
+    found = read(reader, MANY, {"Nora Quist": 0.9, "otter": 0.9})
+    assert found == [("Nora Quist", False), ("otter", False)]
+
+
+def test_a_doubtful_span_may_be_wider(reader):
+    found = read(reader, MANY.replace("otter", "otter house"), {"Nora Quist": 0.9, "otter": 0.9, "house": 0.02})
+    assert found == [("Nora Quist", False), ("otter", False), ("otter house", True)]
+
+
+@pytest.mark.parametrize(
+    ("text", "found"), [("a Utopian national", "Utopian"), ("two Utopian citizens", "Utopian"), ("the nationals", None)]
+)
+def test_only_the_country_tells_something_of_a_national(reader, text, found):
+    kinds = ("person", "demographic", "date")
+    pieces = reader.read(text)
+    chances = np.zeros((len(pieces), 2 * len(kinds) + 1), dtype=np.float32)
+    said = pieces.starts >= text.rindex(" ", 0, text.rindex(" ") or 1) if found else pieces.starts >= 0
+    chances[said, len(kinds) + 1] = chances[said, -1] = 0.8
+    names = [text[span.start : span.end] for span in spans(text, words(pieces, chances), kinds, dict.fromkeys(kinds, 0.5))]
+    assert names == ([found] if found else [])

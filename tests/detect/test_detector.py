@@ -98,6 +98,36 @@ def test_asks_the_model_that_it_is_given(item):
     assert spans(Detector(DetectSettings(), names=Scripted()), item("Zork is here")) == [("Zork", Entity.PERSON)]
 
 
+class Doubting:
+    """A model that is sure of "Zork" and doubts about "otter"."""
+
+    def spans(self, texts):
+        return [
+            [
+                NameSpan(text.index(word), text.index(word) + len(word), entity, score, doubtful)
+                for word, entity, score, doubtful in (
+                    ("Zork", Entity.PERSON, 0.99, False),
+                    ("otter", Entity.MISC, 0.02, True),
+                )
+                if word in text
+            ]
+            for text in texts
+        ]
+
+
+def test_what_is_doubtful_stands_apart_from_what_is_found(item):
+    items = [item("Zork has an otter"), item("an otter by itself"), item("Zork otter", "name", Role.VALUE)]
+    search = Detector(DetectSettings(), names=Doubting()).search(items)
+    assert [items[f.item].text[f.start : f.end] for f in search.findings] == ["Zork", "Zork"]
+    assert [(f.item, items[f.item].text[f.start : f.end]) for f in search.doubtful] == [(0, "otter")]
+    assert 1 not in search.loud
+
+
+def test_a_word_that_is_allowed_is_not_doubtful_either(item):
+    search = Detector(DetectSettings(allow=["otter"]), names=Doubting()).search([item("Zork has an otter")])
+    assert search.doubtful == ()
+
+
 def test_leaves_ordinary_requests_to_models_alone(detector, item):
     quiet = [
         item("gpt-4o-mini", "model", Role.VALUE),

@@ -28,8 +28,11 @@ def method(level: Level, models: Path | None) -> Method:
 
     def rewrite(sample: Sample) -> Output:
         made = chosen(sample).text(sample.text, level)
-        found = tuple(sorted((finding.start, finding.end) for finding in made.findings))
-        return Output(made.content, found, made.written, start=int(level), level=int(level))
+        found = {(finding.start, finding.end) for finding in made.findings}
+        found |= {
+            (one.start, one.end) for one in made.edits if not any(one.start < end and start < one.end for start, end in found)
+        }
+        return Output(made.content, tuple(sorted(found)), made.written, start=int(level), level=int(level))
 
     return rewrite
 
