@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from guardian_core.anonymize.traces import Traces
+from guardian_core.anonymize.traces import made_of
 from guardian_core.seams import across
 from guardian_core.vocabulary import Edit, Entity, Finding, Item, Role
 
@@ -39,7 +39,7 @@ def residue(
         Findings on `rewritten`, in order: entity, category and score of the first finding that had the value, source "residue".
     """
     replaced = _replaced(findings, edits)
-    traces = Traces((original[finding.item].text[finding.start : finding.end], finding.entity) for finding in replaced)
+    traces = made_of(tuple([(original[finding.item].text[finding.start : finding.end], finding.entity) for finding in replaced]))
     mailboxes = _mailboxes(original, replaced)
     remains: list[Finding] = []
     for number in traces.suspects([item.text for item in rewritten]):

@@ -191,6 +191,12 @@ class Traces:
                 at += 1
 
 
+@lru_cache(maxsize=1)  # a request's values are asked about before and after it is rewritten
+def made_of(values: tuple[tuple[str, Entity], ...]) -> Traces:
+    """The same of these values, which are remembered until others come."""
+    return Traces(values)
+
+
 def _longest_at(
     lengths: dict[int, dict[str, _Needle]], text: str, folded: str, origin: Sequence[int], at: int, *, exact: bool
 ) -> Trace | None:
