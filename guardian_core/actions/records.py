@@ -1,8 +1,10 @@
 """The items of a request and what was found in them in; the same items out, with the numbers that a record lives by marked.
 
 An invented account, tax or card number passes the same checks as the true one: who gets it pays, reports or charges somebody else,
-and nobody is told. What says that a value is such a number is its name, the record that it stands in, or what stands beside it;
-in a sentence it says nothing. For those who only measure or advertise no record depends on it.
+and nobody is told. What says that a value is such a number is its name, the record that it stands in, or what stands beside it; or
+that it can be nothing else: an IBAN, a card or an official number in the groups in which it is printed, alone in its field. Bare
+digits under a name that says nothing are mostly identifiers, of which one in forty passes as a card. In a sentence a phrase replaces
+it. For those who only measure or advertise no record depends on it.
 """
 
 from collections.abc import Sequence
@@ -14,6 +16,7 @@ from guardian_core.actions.context import Context, context_of
 from guardian_core.actions.keys import RECORD, SENT, last_key, meanings, words
 from guardian_core.actions.load_bearing import MAY_TAKE_ORDERS
 from guardian_core.actions.purposes import MEASURING, purposes_of
+from guardian_core.actions.roles import role_of
 from guardian_core.actions.shape import shape_of
 from guardian_core.settings import DecisionSettings
 from guardian_core.vocabulary import Entity, Finding, Item, Reading, Role
@@ -23,6 +26,12 @@ ACCOUNT, NUMBER, CARD = (
     "an official number in a person's record",
     "a card's number in its record",
 )
+# What else it may be that a number lives in is not known: its field is all there is.
+ALONE: dict[str, str] = {
+    ACCOUNT: "a bank account in a field of its own",
+    NUMBER: "an official number in a field of its own",
+    CARD: "a card's number in a field of its own",
+}
 REASONS: dict[Entity, str] = {
     Entity.IBAN: ACCOUNT,
     Entity.BANK_ACCOUNT: ACCOUNT,
@@ -49,8 +58,12 @@ def recorded(reading: Reading, findings: Sequence[Finding], settings: DecisionSe
     items, around = list(reading.items), _Around(reading.items)
     for finding in numbers:
         item, reason = items[finding.item], REASONS[finding.entity]
-        if item.load_bearing is None and (finding.source == "key" or around.is_record(item, reason)):
+        if item.load_bearing is not None:
+            continue
+        if finding.source == "key" or around.is_record(item, reason):
             items[finding.item] = replace(item, load_bearing=reason)
+        elif not _is_message(item) and _is_beyond_doubt(finding, item):
+            items[finding.item] = replace(item, load_bearing=ALONE[reason])
     return replace(reading, items=tuple(items))
 
 
@@ -66,6 +79,16 @@ def _fills(finding: Finding, item: Item) -> bool:
     if item.place not in SENT or item.role in {Role.STRUCTURE, Role.BINARY} or item.ambient:
         return False
     return _signs(item.text[finding.start : finding.end]) >= MOST_OF * _signs(item.text)
+
+
+def _is_message(item: Item) -> bool:
+    """Whether its name says that a person writes in it, so that a phrase may stand for a number: two letters there are prose."""
+    return role_of("ab", item.key) is Role.PROSE
+
+
+def _is_beyond_doubt(finding: Finding, item: Item) -> bool:
+    """Whether the number is no chance: letters or separators where numbers of its kind have them."""
+    return finding.source == "pattern" and not item.text[finding.start : finding.end].isdecimal()
 
 
 def _signs(text: str) -> int:

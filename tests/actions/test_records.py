@@ -35,13 +35,17 @@ RECORDS = {
     "a number of an employee": (JSON, {"employee": {"no": SSN}}, "body/employee/no"),
     "a field that names the number": (JSON, {"x": {"ssn": SSN}}, "body/x/ssn"),
     "a card of its kind": (JSON, {"source": {"object": "card", "no": CARD}}, "body/source/no"),
+    "an account alone": (JSON, {"v": IBAN}, "body/v"),
+    "an account alone, in groups": (FORM, "v=DE89+3704+0044+0532+0130+00", "body/v"),
+    "an official number alone": (JSON, [{"v": SSN}], "body/0/v"),
+    "a card alone, in groups": (JSON, {"v": "4242 4242 4242 4242"}, "body/v"),
     "a card beside its expiry": (JSON, {"source": {"n": CARD, "exp_month": 4}}, "body/source/n"),
 }
 NO_RECORDS = {
-    "nothing says what it is": (JSON, {"v": IBAN}),
+    "digits that may be anything": (JSON, {"v": CARD, "w": 4111111111111111, "x": "7569217076985"}),
     "a sentence": (JSON, {"amount": "9", "note": f"please pay Nora Quist, {IBAN}, by Monday, she waits"}),
     "a card in another record": (JSON, {"a": {"object": "card"}, "b": {"n": CARD}}),
-    "a person's number in no record": (JSON, {"v": SSN}),
+    "a message": (JSON, {"message": IBAN, "comment": f"no. {SSN}"}),
 }
 
 
