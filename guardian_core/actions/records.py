@@ -3,8 +3,8 @@
 An invented account, tax or card number passes the same checks as the true one: who gets it pays, reports or charges somebody else,
 and nobody is told. What says that a value is such a number is its name, the record that it stands in, or what stands beside it; or
 that it can be nothing else: an IBAN, a card or an official number in the groups in which it is printed, alone in its field. Bare
-digits under a name that says nothing are mostly identifiers, of which one in forty passes as a card. In a sentence a phrase replaces
-it. For those who only measure or advertise no record depends on it.
+digits under a name that says nothing are mostly identifiers, of which one in forty passes as a card. A sentence gets a
+phrase. For those who only measure or advertise no record depends on it.
 """
 
 from collections.abc import Sequence
