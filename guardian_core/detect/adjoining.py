@@ -94,13 +94,13 @@ def _fields(around: str, owns: tuple[str, ...]) -> list[tuple[int, int, bool, tu
     return found
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=2048)
 def _stem(name: str) -> str:
     """What numbered fields are called: "cc1" and "cc_2" are "cc"; empty for a name that is no more than its number."""
     return _ORDINAL.sub("", name)
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=2048)
 def _named(names: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
     """The kinds of numbers that names say."""
     return tuple((kind, name) for name in names for kind, table in _TABLES.items() if Context(name).has(table))

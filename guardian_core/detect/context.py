@@ -31,7 +31,7 @@ def folded(word: str) -> str:
 _LETTERS = str.maketrans({"ß": "ss", "ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "æ": "ae", "œ": "oe", "ı": "i"})
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=2048)
 def key_words(key: str) -> tuple[str, ...]:
     """The words of a field's name, lower case, without digits and punctuation.
 
@@ -44,7 +44,7 @@ def key_words(key: str) -> tuple[str, ...]:
     )
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=2048)
 def key_suffixes(key: str) -> tuple[str, ...]:
     """The endings of a field's name, longest first: what is tried against the tables of keys.
 

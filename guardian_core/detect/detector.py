@@ -32,7 +32,7 @@ from guardian_core.vocabulary import ENTITY_CATEGORY, PROSE_IS_CONTENT, QUASI, C
 ABOUT_NOBODY = QUASI | {Entity.CITY, Entity.PROFESSION}
 
 
-_QUIET, _SHORT = 16_384, 80  # texts in which the patterns found nothing that are remembered, and characters of one
+_QUIET, _SHORT = 4_096, 80  # texts in which the patterns found nothing that are remembered, and characters of one
 
 
 @dataclass(frozen=True, slots=True)

@@ -100,13 +100,13 @@ PERSON_PARENTS = table("""
 _HEALTH_PARENTS = frozenset({"patient", "health", "medical", "clinical", "history"})
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=2048)
 def _rules_for(key: str) -> tuple[_Rule, ...]:
     """The rules that know an ending of `key`."""
     return tuple(rule for rule in RULES if any(suffix in rule.keys for suffix in key_suffixes(key)))
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=2048)
 def speaks(key: str) -> bool:
     """Whether `key` can say what its value is: known, and without a word that makes it mean something else."""
     known = any(suffix in KEY_WORDS for suffix in key_suffixes(key))

@@ -87,7 +87,7 @@ def names_beside(items: Sequence[Item]) -> dict[int, str]:
     return found
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=2048)
 def _may_name(name: str) -> bool:
     """Whether a value of this name can make a neighbour's name, or have one: without any, a group has none."""
     words, small = key_words(name), name.lower()
