@@ -101,10 +101,11 @@ def spans(text: str, found: Words, kinds: Sequence[str], thresholds: Mapping[str
     found = replace(found, masked=_together(text, found))
     needed = np.array([thresholds[kind] for kind in kinds], dtype=np.float32)[best]
     capital = np.isin(best, [place for place, kind in enumerate(kinds) if kind in _CAPITAL])
-    usual, careful = (needed * _less(text, found, capital, caution) for caution in (USUAL, CAREFUL))
+    less = _less(text, found, capital, (USUAL, CAREFUL))
+    usual, careful = needed * less[0], needed * less[-1]
     read = partial(_read, text, found, kinds, best=best, each=each)
     sure = read(needed=usual)
-    if np.array_equal(found.masked >= usual, found.masked >= careful):
+    if len(less) == 1 or np.array_equal(found.masked >= usual, found.masked >= careful):
         return sure
     known = {(span.start, span.end) for span in sure}
     more = [replace(span, doubtful=True) for span in read(needed=careful) if (span.start, span.end) not in known]
@@ -145,20 +146,27 @@ def _together(text: str, found: Words) -> Floats:
     return masked
 
 
-def _less(text: str, found: Words, capital: npt.NDArray[np.bool_], caution: Caution) -> Floats:
-    """What part of its threshold a word needs, by the paragraph it stands in; [words]. `capital`: whether it should have one.
+def _less(text: str, found: Words, capital: npt.NDArray[np.bool_], cautions: Sequence[Caution]) -> list[Floats]:
+    """What part of its threshold a word needs, by the paragraph it stands in; [words] for each caution, one where all are the same.
+    `capital`: whether it should have one.
 
     What fits thousands of people singles one out together with a name or a date, the more so the more is told: the doubtful words
     of a paragraph that holds something beyond doubt count, and one word of many costs a reader less than one of ten.
     """
+    if len(found.starts) <= min(caution.short for caution in cautions):
+        return [np.ones(len(found.starts), dtype=np.float32)]
     ends = np.array([line.start() for line in re.finditer("\n", text)], dtype=np.int64)
     paragraph = np.searchsorted(ends, found.starts)
     lengths = np.bincount(paragraph)
     sure = np.bincount(paragraph, weights=found.masked >= SURE) > 0
-    part = np.where(sure, np.clip((caution.short / np.maximum(lengths, 1)) ** caution.power, caution.least, 1.0), 1.0)[paragraph]
     small = np.array([text[start].islower() for start in found.starts.tolist()], dtype=bool)
-    part = np.where(small, np.maximum(part, caution.small), part)
-    return np.where(small & capital, 1.0, part).astype(np.float32)
+    parts: list[Floats] = []
+    for caution in cautions:
+        falling = np.clip((caution.short / np.maximum(lengths, 1)) ** caution.power, caution.least, 1.0)
+        part = np.where(sure, falling, 1.0)[paragraph]
+        part = np.where(small, np.maximum(part, caution.small), part)
+        parts.append(np.where(small & capital, 1.0, part).astype(np.float32))
+    return parts
 
 
 def _masked(text: str, found: Words, needed: Floats, kinds: Sequence[str]) -> list[int]:
