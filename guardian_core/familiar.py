@@ -20,7 +20,7 @@ from guardian_core.vocabulary import Item, Place, Reading, Request
 
 FRAMES = 512  # frames that are remembered
 CHARACTERS = 4_000_000  # of all their values together
-VALUES = 8_192  # values that are remembered as harmless in their place
+VALUES = 4_096  # values that are remembered as harmless in their place
 LONGEST = 200  # characters of such a value
 _NEVER = object()
 # A value in which this stands may be read as other letters than its own.

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 
 from guardian_core.vocabulary import Item, Place
 
-KEPT, SHORT = 8_192, 80  # items that are remembered, and characters of one
+KEPT, SHORT = 4_096, 80  # items that are remembered, and characters of one
 
 type _Where = tuple[str, str, str, int]
 
