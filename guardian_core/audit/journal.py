@@ -186,6 +186,7 @@ def _open(path: Path) -> Database:
         db = Database(connection)
         enter_wal(db)
         connection.execute("PRAGMA synchronous=NORMAL")  # with WAL: a power cut may cost the last rows, never the file
+        connection.execute("PRAGMA cache_size=-256")  # KiB: rows are written one after the other, and seldom read
         connection.execute("BEGIN IMMEDIATE")  # two processes that open a new file at once must not both create the table
         try:
             migrations.apply(db)
