@@ -25,6 +25,7 @@ LONGEST = 200  # characters of such a value
 _NEVER = object()
 # A value in which this stands may be read as other letters than its own.
 _RESPELLED = re.compile(r"<|&(?:#|[A-Za-z]{2,8};)")
+NEARBY = 12  # parts of a series over which a value without a name may lie
 NEW = 1_000  # characters of new values up to which a search is not worth a thread
 
 
@@ -71,6 +72,15 @@ def _beside(items: Sequence[Item], frame: Frame, free: list[Slot | None]) -> tup
     return tuple(found)
 
 
+def _nearby(members: Sequence[int], changed: set[int]) -> list[int]:
+    """Those of a series within reach of a changed one."""
+    near: set[int] = set()
+    for place, number in enumerate(members):
+        if number in changed:
+            near.update(range(max(0, place - NEARBY), min(place + NEARBY + 1, len(members))))
+    return [members[place] for place in sorted(near)]
+
+
 def _is(frame: Frame, number: int, text: str) -> bool:
     return frame.values[number].strip('"') == text
 
@@ -83,6 +93,12 @@ class _Known:
     values: tuple[str, ...] = field(repr=False)  # the latest; those without a slot are part of the frame
     size: int
     groups: tuple[Group, ...] = ()
+    beside: dict[int, list[Group]] = field(default_factory=dict, repr=False)  # the groups of each value
+
+    def __post_init__(self) -> None:
+        for group in self.groups:
+            for number in group.members:
+                self.beside.setdefault(number, []).append(group)
 
 
 class Familiar:
@@ -156,15 +172,23 @@ class Familiar:
                 return False
             for place in fresh:
                 self._remember(place)
-        if any(not changed.isdisjoint(group.members) and self._may_be_cut(group, values) for group in known.groups):
+        touched = {id(group): group for number in changed for group in known.beside.get(number, ())}
+        if any(self._may_be_cut(group, values, changed) for group in touched.values()):
             return False
         known.values = tuple(values)
         return True
 
-    def _may_be_cut(self, group: Group, values: Sequence[str]) -> bool:
-        """Whether a value may lie over several of a group."""
-        texts = [values[number].strip('"') for number in group.members]
-        numbers = [values[number][0] != '"' for number in group.members]
+    def _may_be_cut(self, group: Group, values: Sequence[str], changed: set[int]) -> bool:
+        """Whether a value may lie over several of a group, the changed ones among them."""
+        members: Sequence[int] = group.members
+        if not group.named and not self._detector.has_registered:
+            if group.runs and len(members) > NEARBY:  # no value reaches further
+                members = _nearby(members, changed)
+            own = [values[number] for number in members]
+            if all(values[number][0] != '"' for number in members if number in changed) and not any("+" in one for one in own):
+                return False  # a number of JSON is a part of one behind a plus alone
+        texts = [values[number].strip('"') for number in members]
+        numbers = [values[number][0] != '"' for number in members]
         return any(map(_RESPELLED.search, texts)) or self._detector.is_cut(group, texts, numbers)
 
     def _remember(self, place: tuple[str, str, str]) -> None:

@@ -17,6 +17,7 @@ from guardian_core.detect.numbers import CARD_KEYS, SSN_KEYS
 from guardian_core.detect.phones import PHONE_KEYS
 from guardian_core.vocabulary import Item, Place, Role
 
+SHORT = 400  # items of a request whose groups are remembered
 FIELDS = 48  # members of an object of more are a table of something
 _NUMBERS = re.compile(r"/[0-9]+(?=/|\Z)")
 _LIST = "#"  # in a path, for the number of a place in a list
@@ -34,21 +35,32 @@ class Group(NamedTuple):
     named: tuple[tuple[str, str], ...] = ()  # a kind of number that their names say, "card", and the name that says it
 
 
-def groups(items: Sequence[Item], *, every: bool = True) -> list[Group]:
+def groups(items: Sequence[Item], *, every: bool = True) -> Sequence[Group]:
     """The groups of at least two items; one item may be in several. Linear.
 
     `every`: also objects whose names say nothing.
     """
+    ways = tuple([
+        item.path
+        if (role := item.role) is not Role.STRUCTURE
+        and role is not Role.BINARY
+        and not item.seams
+        and ((place := item.place) is Place.BODY or place is Place.TARGET or place is Place.REFERER)
+        and not item.registered_only
+        else ""
+        for item in items
+    ])  # fmt: skip
+    return _of_frame(ways, every) if len(ways) <= SHORT else _groups(ways, every)
+
+
+def _groups(ways: tuple[str, ...], every: bool) -> list[Group]:
     series: dict[tuple[str, str], list[int]] = defaultdict(list)
     objects: dict[str, list[int]] = defaultdict(list)
     alike: dict[str, str] = {}
-    for number, item in enumerate(items):
-        role, place = item.role, item.place
-        if role is Role.STRUCTURE or role is Role.BINARY or item.seams or item.registered_only:
+    for number, way in enumerate(ways):
+        if not way:
             continue
-        if place is not Place.BODY and place is not Place.TARGET and place is not Place.REFERER:
-            continue
-        parent, _, own = item.path.rpartition("/")
+        parent, _, own = way.rpartition("/")
         known = alike.get(parent)
         if known is None:
             known = alike[parent] = _NUMBERS.sub("/#", parent)
@@ -60,11 +72,22 @@ def groups(items: Sequence[Item], *, every: bool = True) -> list[Group]:
     found = [_series(known, own, members) for (known, own), members in series.items() if len(members) > 1]
     for parent, members in objects.items():
         if 1 < len(members) <= FIELDS:
-            owns = tuple([items[number].path.rpartition("/")[2] for number in members])
+            owns = tuple([ways[number].rpartition("/")[2] for number in members])
             for begin, end, runs, named in _fields(_last(alike[parent]), owns):
                 if runs or named or every:
                     found.append(Group(tuple(members[begin:end]), runs, runs, named))
     return found
+
+
+@lru_cache(maxsize=256)
+def _of_frame(ways: tuple[str, ...], every: bool) -> list[Group]:
+    """Programs send the same frame again and again."""
+    return _groups(ways, every)
+
+
+def _series(known: str, own: str, members: Sequence[int]) -> Group:
+    names = (_last(known),) if own == _LIST else (own, _last(known))
+    return Group(tuple(members), True, own == _LIST or not known.endswith("/#"), _named(names))
 
 
 def _last(known: str) -> str:

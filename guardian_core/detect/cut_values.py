@@ -22,9 +22,11 @@ def add_cut(
     if regions is None and not table:
         return
     pieces: dict[tuple[int, Span], None] = {}
-    marked = any("@" in copy.text or "+" in copy.text for copy in plains)
-    for group in groups(items, every=marked or bool(table)):
+    marked = {number for number, copy in enumerate(plains) if "@" in copy.text or "+" in copy.text}
+    for group in groups(items, every=bool(marked or table)):
         members = group.members
+        if not (group.runs or group.named or table) and marked.isdisjoint(members):
+            continue
         texts = [plains[number].text for number in members]
         numbers = ["json-number" in items[number].encoders for number in members]
         own = [spans[number] for number in members]
