@@ -97,11 +97,6 @@ def _last(known: str) -> str:
     return known.rpartition("/")[2]
 
 
-def _series(known: str, own: str, members: Sequence[int]) -> Group:
-    names = (_last(known),) if own == _LIST else (own, _last(known))
-    return Group(tuple(members), True, own == _LIST or not known.endswith("/#"), _named(names))
-
-
 @lru_cache(maxsize=2048)
 def _fields(around: str, owns: tuple[str, ...]) -> list[tuple[int, int, bool, tuple[tuple[str, str], ...]]]:
     """An object as it is, and the fields in it that are numbered on: begin, end, whether it runs, how it is named."""
