@@ -7,6 +7,14 @@ from itertools import accumulate
 
 from guardian_core.vocabulary import Finding, Item, Place
 
+# Elements of HTML and SVG within a text; the text of others stands apart.
+INLINE = frozenset(
+    {
+        "a", "abbr", "b", "bdi", "bdo", "big", "cite", "del", "em", "font", "i", "ins", "kbd", "mark", "nobr", "s", "samp", "small",
+        "span", "strike", "strong", "sub", "sup", "tspan", "tt", "u", "wbr",
+    }
+)  # fmt: skip
+
 
 def counts(item: Item, start: int, end: int) -> bool:
     """Whether code points [start, end) lie across a seam, or there is none; else a part has them already.

@@ -13,25 +13,27 @@ from typing import NamedTuple
 from guardian_core.actions.entity_table import REFERENCE, Entities, decoded
 from guardian_core.actions.roles import role_of
 from guardian_core.actions.views import Gathering, View, longer
+from guardian_core.seams import INLINE
 
 REASON = "a value that is cut by markup"
 # Letters on each side of a seam that are read once more; no value that is looked for is longer.
 _BESIDE = 400
 _LONGEST_TAG = 4_096
 _TAG = re.compile(r"""<(/?)([A-Za-z_][\w:.-]*+)(?:[^<>"']++|"[^"]*+"|'[^']*+')*+>""")
+_DEFAULT = re.compile(r"\"([^\"]*+)\"|'([^']*+)'")
+# A section that HTML, where it is a comment, ends earlier than XML.
+_ENDS_EARLIER = re.compile(r"<!\[CDATA\[[^>]*+(?<!\]\])>")
+_HTML = re.compile(r"<(?:!doctype html|html|head|body|div|p|h\d|ul|ol|li|table|td|form|input|br|span|a|b|i)[\s/>]", re.IGNORECASE)
 _ATTRIBUTE = re.compile(r"""(?<![^\s"'])([^\s=<>"'/]++)\s*+=\s*+(?:"([^"]*+)"|'([^']*+)')""")
-# Elements within a word; the text of others stands apart.
-_INLINE = frozenset(
-    {
-        "a", "abbr", "b", "bdi", "bdo", "big", "cite", "del", "em", "font", "i", "ins", "kbd", "mark", "nobr", "s", "samp", "small",
-        "span", "strike", "strong", "sub", "sup", "tspan", "tt", "u", "wbr",
-    }
-)  # fmt: skip
 # Most markup stands around whole texts.
-_CUTS = re.compile(rf"<(?:!(?!doctype\b)|\?(?!xml\s)|/[^A-Za-z_]|/?(?:{'|'.join(sorted(_INLINE))})[\s/>])|<!ENTITY", re.IGNORECASE)
+_CUTS = re.compile(rf"<(?:!(?!doctype\b)|\?(?!xml\s)|/[^A-Za-z_]|/?(?:{'|'.join(sorted(INLINE))})[\s/>])|<!ENTITY", re.IGNORECASE)
 _DECLARATION = re.compile(r"<!(?:doctype|entity|element|attlist|notation)\b", re.IGNORECASE)
+type Openings = tuple[tuple[str, str], ...]
 # In order: what XML does not close is a comment up to the next > in HTML.
-_OPENINGS = (("<!--", "-->"), ("<?", "?>"), ("<![CDATA[", "]]>"), ("<!", ">"), ("<?", ">"), ("</", ">"))
+_OPENINGS: Openings = (("<!--", "-->"), ("<?", "?>"), ("<![CDATA[", "]]>"), ("<!", ">"), ("<?", ">"), ("</", ">"))
+
+
+_OF_HTML = tuple(pair for pair in _OPENINGS if pair[1] != "]]>")
 
 
 class _Mark(NamedTuple):
@@ -97,12 +99,18 @@ class _Run:
 
 def read_cut(view: View, path: str, key: str, out: Gathering) -> None:
     """Add an item for each text in `view` that is cut."""
+    if _CUTS.search(view.text):
+        _read(view, path, key, out, _OPENINGS)
+        earlier = _ENDS_EARLIER.search(view.text)
+        if earlier and _HTML.search(view.text, 0, earlier.start()):
+            _read(view, path, key, out, _OF_HTML)
+
+
+def _read(view: View, path: str, key: str, out: Gathering, openings: Openings) -> None:
     text = view.text
-    if not _CUTS.search(text):
-        return
     entities = Entities.declared_in(text)
     name, where, run, at, raw = key, path, _Run(), 0, False
-    for mark in (*_marks(text), _Mark(len(text), len(text), joins=False)):
+    for mark in (*_marks(text, openings), _Mark(len(text), len(text), joins=False)):
         if at < mark.begin:
             _part(view.cut(at, mark.begin), run, entities if entities and not raw else None, raw=raw)
         if mark.joins and mark.begin - at > 2 * _BESIDE:
@@ -135,23 +143,24 @@ def _part(view: View, run: _Run, entities: Entities | None, *, raw: bool) -> Non
 
 
 def _attributes(tag: View, path: str, entities: Entities, out: Gathering) -> None:
-    """Values of attributes in which a declared entity stands."""
-    for found in _ATTRIBUTE.finditer(tag.text) if "&" in tag.text else ():
-        run = _Run()
+    """Values of attributes in which a declared entity stands, and those that a declaration gives to who has none."""
+    default = tag.text.startswith("<!ATTLIST")
+    for found in (_DEFAULT if default else _ATTRIBUTE).finditer(tag.text) if "&" in tag.text else ():
+        run, name = _Run(), "" if default else found[1]
         run.decode(tag.cut(*found.span(found.lastindex or 0)), entities)
-        run.finish(tag, longer(path, found[1]), found[1], out)
+        run.finish(tag, longer(path, name) if name else path, name, out)
 
 
-def _marks(text: str) -> Iterator[_Mark]:
+def _marks(text: str, openings: Openings) -> Iterator[_Mark]:
     """The markup of a text, in order; what is not closed is text, and is looked for once."""
-    closed = dict.fromkeys(_OPENINGS, True)
+    closed = dict.fromkeys(openings, True)
     at = text.find("<")
     while at >= 0:
         end = at + 1
         if tag := _TAG.match(text, at, at + _LONGEST_TAG):
             end = tag.end()
             yield _tag(text, tag)
-        for pair in _OPENINGS if not tag else ():
+        for pair in openings if not tag else ():
             if not closed[pair] or not text.startswith(pair[0], at):
                 continue
             stop = text.find(pair[1], at + 2)
@@ -172,5 +181,5 @@ def _tag(text: str, tag: re.Match[str]) -> _Mark:
     """A tag: an inline one joins where no space stands beside it."""
     begin, end = tag.span()
     apart = not begin or end == len(text) or text[begin - 1].isspace() or text[end].isspace()
-    inline = tag[2].lower() in _INLINE
+    inline = tag[2].lower() in INLINE
     return _Mark(begin, end, joins=inline and not apart, opened="" if inline or tag[1] else tag[2])

@@ -15,11 +15,13 @@ from guardian_core.detect.context import Context
 from guardian_core.detect.identifiers import IDENTIFIER_KEYS
 from guardian_core.detect.numbers import CARD_KEYS, SSN_KEYS
 from guardian_core.detect.phones import PHONE_KEYS
+from guardian_core.seams import INLINE
 from guardian_core.vocabulary import Item, Place, Role
 
 SHORT = 400  # items of a request whose groups are remembered
 FIELDS = 48  # members of an object of more are a table of something
 _NUMBERS = re.compile(r"/[0-9]+(?=/|\Z)")
+_MARKUP = "\0"  # before the path of a text in markup: other texts stand around it
 _LIST = "#"  # in a path, for the number of a place in a list
 # Of "cc1", "card_no[2]", "ssn-a": what tells one from the next.
 _ORDINAL = re.compile(r"(?:[\W_]*\d{1,2}|[\W_]+[A-Za-z])[\W_]*\Z")
@@ -41,7 +43,7 @@ def groups(items: Sequence[Item], *, every: bool = True) -> Sequence[Group]:
     `every`: also objects whose names say nothing.
     """
     ways = tuple([
-        item.path
+        _way(item)
         if (role := item.role) is not Role.STRUCTURE
         and role is not Role.BINARY
         and not item.seams
@@ -79,6 +81,27 @@ def _groups(ways: tuple[str, ...], every: bool) -> list[Group]:
     return found
 
 
+def _way(item: Item) -> str:
+    """The path of an item; of a text in markup that of its block: `4242 <b>4242</b> 4242 4242` is one. "" for a comment there."""
+    inner = item.encoders[0] if item.encoders else ""
+    if inner in {"xml", "xml-cdata"} and "json" not in item.encoders:  # there it is but a letter that is spelled otherwise
+        return _MARKUP + _block(item.path)
+    return "" if inner == "xml-markup" else item.path
+
+
+def _block(path: str) -> str:
+    """The path of an element without inline ones at its end.
+
+    >>> _block("body/html/p/b/i")
+    'body/html/p'
+    """
+    parent, _, own = path.rpartition("/")
+    while parent and own.lower() in INLINE:
+        path = parent
+        parent, _, own = path.rpartition("/")
+    return path
+
+
 @lru_cache(maxsize=256)
 def _of_frame(ways: tuple[str, ...], every: bool) -> list[Group]:
     """Programs send the same frame again and again."""
@@ -87,7 +110,8 @@ def _of_frame(ways: tuple[str, ...], every: bool) -> list[Group]:
 
 def _series(known: str, own: str, members: Sequence[int]) -> Group:
     names = (_last(known),) if own == _LIST else (own, _last(known))
-    return Group(tuple(members), True, own == _LIST or not known.endswith("/#"), _named(names))
+    bare = own == _LIST or not (known.endswith("/#") or known.startswith(_MARKUP))
+    return Group(tuple(members), True, bare, _named(names))
 
 
 def _last(known: str) -> str:

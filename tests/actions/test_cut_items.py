@@ -34,6 +34,8 @@ CUT = [
     (b"<p>dana.quill<!-->@example.test</p>", HTML, MAIL),
     (b"<p>dana.quill<!x>@example.test</p>", HTML, MAIL),
     (b"<p>dana.quill</ x>@example.test</p>", HTML, MAIL),
+    (b"<p>42424242<![CDATA[>42424242]]></p>", HTML, CARD),
+    (b'<!DOCTYPE r [<!ENTITY x "dana.quill@"><!ATTLIST r v CDATA "&x;example.test">]><r/>', XML, MAIL),
     (b"<svg><text>dana.quill<tspan>@example.test</tspan></text></svg>", "image/svg+xml", MAIL),
     (b"<rss><description>&lt;p>dana.quill&lt;!-- -->@example.test&lt;/p></description></rss>", "application/rss+xml", MAIL),
     (b"<rss><description><![CDATA[<p>dana.quill<!-- -->@example.test</p>]]></description></rss>", "application/rss+xml", MAIL),

@@ -87,6 +87,7 @@ def test_texts_that_run_on(patterns_only, shape, texts, said):
         ({"ssn1": "524", "ssn2": "71", "ssn3": "3806"}, "524713806", "us_ssn"),
         ({"v": ["GB82", "WEST", "1234", "5698", "7654", "32"]}, "GB82WEST12345698765432", "iban"),
         ({"code": "+44", "number": "2079460958"}, "+442079460958", "phone"),
+        (["dana.quill&#64;exa", "mple.test"], "dana.quill@example.test", "email"),
         (["+44", "20", "7946", "0958"], "+442079460958", "phone"),
         ({"phone": {"area": "202", "prefix": "555", "line": "0142"}}, "2025550142", "phone"),
         ({"local": "dana.quill", "at": "@", "dom": "example.test"}, "dana.quillexample.test", "email"),
@@ -107,6 +108,24 @@ def test_forms_queries_multipart_and_markup(patterns_only):
         CARD,
         {"card"},
     )
+
+
+@pytest.mark.parametrize(
+    ("markup", "said"),
+    [
+        (b"<p>card 4242 <b>4242</b> 4242 4242 ok</p>", "4242424242424242"),
+        (b"<p>my ssn is 524-71-<b> </b>3806</p>", "524-71-3806"),
+        (b"<p>call +44 20 <i>7946 </i><i>0958</i></p>", "+442079460958"),
+        (b"<p>IBAN GB82 WEST <em>1234 5698</em> 7654 32.</p>", "GB82WEST12345698765432"),
+    ],
+)
+def test_inline_tags_with_a_space_beside_them(patterns_only, markup, said):
+    assert joined(patterns_only, markup, "text/html")[0].replace(" ", "") == said
+
+
+def test_a_calendar_in_inline_tags_holds_nothing(patterns_only):
+    days = b" ".join(b"<a>%d</a>" % day for day in range(1, 32))
+    assert pieces(patterns_only, b"<p>" + days + b"</p>", "text/html") == []
 
 
 @pytest.mark.parametrize(
