@@ -30,6 +30,7 @@ def agree(flow: http.HTTPFlow) -> None:
     if flow.response is None or flow.request.is_http2 or flow.request.is_http3 or flow.response.status_code == 101:
         return
     headers = flow.response.headers
-    seen = "close" in (option.strip() for option in headers.get("connection", "").split(","))
-    if not seen and (asks(flow.request.headers) or asks(headers)):
+    if not (asks(flow.request.headers) or asks(headers)):
+        return
+    if "close" not in (option.strip() for option in headers.get("connection", "").split(",")):
         flow.response.headers = http.Headers([*(field for field in headers.fields if field[0].lower() != b"connection"), CLOSE])

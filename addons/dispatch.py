@@ -13,6 +13,7 @@ from typing import Any
 
 from mitmproxy import exceptions, hooks
 from mitmproxy.addonmanager import AddonManager, safecall, traverse
+from mitmproxy.flow import Flow
 from mitmproxy.log import AddLogHook, LogEntry
 
 Call = Callable[..., Any]
@@ -36,6 +37,7 @@ class _Called:
 
 
 _CALLED = _Called()
+_UPDATE = hooks.UpdateHook([])
 _LINE = AddLogHook(LogEntry("", "info"))  # type: ignore[no-untyped-call] # mitmproxy's own
 
 
@@ -61,6 +63,13 @@ class Dispatch:
             except exceptions.AddonHalt:
                 return
 
+    async def lifecycle(self, event: hooks.Hook) -> None:
+        """The same, and what every event of a flow is followed by, where anybody hears that."""
+        await self(event)
+        message = event.args()[0]
+        if isinstance(message, Flow) and self.is_heard(_UPDATE):
+            await self(hooks.UpdateHook([message]))
+
     def is_heard(self, event: hooks.Hook) -> bool:
         """Whether any addon has a hook for it."""
         return bool(self._of(event))
@@ -84,6 +93,7 @@ def quicken(manager: AddonManager) -> None:
     if not hasattr(manager, "_iter_hooks"):
         return
     manager.trigger_event = ours = Dispatch(manager)  # type: ignore[method-assign] # called as it was
+    manager.handle_lifecycle = ours.lifecycle  # type: ignore[method-assign] # likewise
     old = getattr(manager.master, "_legacy_log_events", None)
     if isinstance(old, logging.Handler):  # it wakes the loop for each line of the log, and asks every addon, whoever listens
         loop = threading.get_ident()

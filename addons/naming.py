@@ -29,9 +29,10 @@ class Names:
 
     async def find(self, flow: http.HTTPFlow, table: Mapping[str, tuple[str, int | None]]) -> None:
         """Note the host of such a flow, if there is one; `table` says which names lead elsewhere ([proxy] resolve)."""
+        if not isinstance(flow.client_conn.proxy_mode, mode_specs.TransparentMode) or flow.request.scheme != "http":
+            return
         opened, asked = flow.request.data.host, flow.request.headers.get("host", "")
-        transparent = isinstance(flow.client_conn.proxy_mode, mode_specs.TransparentMode)
-        if not transparent or flow.request.scheme != "http" or not is_address(opened) or not asked:
+        if not is_address(opened) or not asked:
             return
         try:
             name = host_and_port(asked).partition(":")[0].lower().rstrip(".")

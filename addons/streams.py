@@ -80,10 +80,12 @@ def flows_through(flow: http.HTTPFlow, *, longest: int) -> bool:
     """
     if flow.response is None or flow.response.status_code == 101:
         return False
-    length = flow.response.headers.get("content-length", "")
-    kind = flow.response.headers.get("content-type", "").strip().lower()
-    wanted = "text/event-stream" in flow.request.headers.get("accept", "").lower()
-    unbuffered = flow.response.headers.get("x-accel-buffering", "").lower() == "no"
+    headers = flow.response.headers
+    there = {name.lower() for name, _ in headers.fields}  # to ask mitmproxy for a header takes longer than to look at all
+    length = headers["content-length"] if b"content-length" in there else ""
+    kind = headers["content-type"].strip().lower() if b"content-type" in there else ""
+    wanted = not kind and "text/event-stream" in flow.request.headers.get("accept", "").lower()
+    unbuffered = b"x-accel-buffering" in there and headers["x-accel-buffering"].lower() == "no"
     if _STREAMED.match(kind) or unbuffered or (not kind and (wanted or not length)):
         return True
     return length.isdigit() and int(length) > longest

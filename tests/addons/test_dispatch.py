@@ -142,7 +142,14 @@ def test_lines_of_the_log_reach_who_hears_them():
         master = Master(options.Options())
         dispatch.quicken(master.addons)
         calls = []
-        master.event_loop.call_soon_threadsafe = lambda call, *arguments: calls.append((call, arguments))
+
+        class Loop:
+            """Notes what it is woken for."""
+
+            def call_soon_threadsafe(self, call, *arguments):
+                calls.append((call, arguments))
+
+        master.event_loop = Loop()
         logging.getLogger("somebody").error("nobody hears this")
         assert calls == []  # and the loop was not woken for it
         master.addons.add(Hears())
@@ -154,3 +161,24 @@ def test_lines_of_the_log_reach_who_hears_them():
 
     asyncio.run(run())
     assert [line.split("] ")[-1] for line in heard] == ["this is heard", "from a thread, too"]
+
+
+@pytest.mark.parametrize("quick", [False, True], ids=["mitmproxy", "ours"])
+def test_events_of_flows_are_followed_by_an_update(quick):
+    log: list[str] = []
+
+    class Watches(Addon):
+        def update(self, flows):
+            self.log.append(f"{len(flows)} updated")
+
+    async def run():
+        master = Master(options.Options())
+        if quick:
+            dispatch.quicken(master.addons)
+        master.addons.add(Addon("a", log))
+        await master.addons.handle_lifecycle(hooks_of(tflow.tflow()))
+        master.addons.add(Watches("b", log))
+        await master.addons.handle_lifecycle(hooks_of(tflow.tflow()))
+
+    asyncio.run(run())
+    assert log == ["a", "a", "b", "1 updated"]
