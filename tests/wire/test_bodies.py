@@ -114,6 +114,27 @@ def test_a_card_that_is_a_number_leaves_as_valid_json_or_not_at_all(wire):
         assert json.loads(wire.origin.seen[0].body)["n"] == 1.5
 
 
+CUT = {
+    "parts of a message": (
+        b'{"messages":[{"role":"user","content":[{"type":"text","text":"to dana.quill@exa"},{"type":"text","text":"mple.test"}]}]}',
+        b"application/json",
+    ),
+    "a list": (b'{"v":["dana.quill@exa","mple.test"]}', b"application/json"),
+    "numbered fields": (b"m1=to+dana.quill%40exa&m2=mple.test", b"application/x-www-form-urlencoded"),
+}
+
+
+@pytest.mark.parametrize("name", CUT)
+def test_a_value_that_is_cut_over_neighbours_leaves_for_those_alone_who_may_have_it(wire, name):
+    body, kind = CUT[name]
+    label = b"Content-Type: " + kind
+    for host in (REWRITES, DENIES):
+        assert status_of(wire.post(host, body, label)) == 403
+    assert wire.origin.seen == []
+    assert status_of(wire.post(ALLOWS, body, label)) == 200
+    assert wire.origin.seen[0].body == body
+
+
 def test_an_image_in_a_conversation_stays_and_the_text_beside_it_does_not(wire):
     """BUGS B38."""
     image = "data:image/png;base64,iVBORw0KGgo" + "AKIAABCDEFGHIJKLMNOP" * 20 + "gg=="

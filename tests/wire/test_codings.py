@@ -39,6 +39,8 @@ CODINGS = {
     "deflate": (zlib.compress, zlib.decompress),
     "br": (brotli.compress, brotli.decompress),
     "zstd": (zstd.compress, zstd.decompress),
+    "zsTD": (lambda data: zstd.compress(data[:9]) + zstd.compress(data[9:]), zstd.decompress),  # in two frames
+    "gZip": (lambda data: b"".join(gzip.compress(data[n : n + 1]) for n in range(len(data))), gzip.decompress),  # a byte a member
     "gzip, br": (lambda data: brotli.compress(gzip.compress(data)), lambda data: gzip.decompress(brotli.decompress(data))),
     "gzip, gzip": (lambda data: gzip.compress(gzip.compress(data)), lambda data: gzip.decompress(gzip.decompress(data))),
     "identity": (bytes, bytes),
