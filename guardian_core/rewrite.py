@@ -11,7 +11,7 @@ from typing import Self
 
 from guardian_core import actions
 from guardian_core.anonymize import Anonymizer, residue
-from guardian_core.detect import Detector, Search
+from guardian_core.detect import CUT, Detector, Search
 from guardian_core.errors import EditError, UnreadableError
 from guardian_core.settings import DetectSettings
 from guardian_core.vocabulary import ENTITY_CATEGORY, Edit, Entity, Finding, Item, Level, Place, Reading, Request, Role
@@ -93,14 +93,17 @@ class Rewriter:
         reading = read_json(document)
         search = self.detector.search(reading.items)
         due = self.anonymizer.everywhere(reading.items, (*search.findings, *standing(reading.items, also)))
-        edits = self.anonymizer.edits(
-            reading.items, self.anonymizer.with_doubtful(reading.items, due, search.doubtful, level), level, NOWHERE
-        )
-        return self.written_json(reading, due, edits, level, complete=search.complete)
+        return self.written_json(reading, due, self._edits(reading.items, due, search, level), level, complete=search.complete)
 
     def _edits(self, items: Sequence[Item], due: Sequence[Finding], search: Search, level: Level) -> tuple[Edit, ...]:
         wanted = self.anonymizer.with_doubtful(items, due, search.doubtful, level)
-        return self.anonymizer.edits(items, wanted, level, NOWHERE)
+        pieces = [one for one in wanted if one.source == CUT and level < Level.TAGS]
+        if not pieces:
+            return self.anonymizer.edits(items, wanted, level, NOWHERE)
+        # Of a piece nothing stays: the last four digits of four are all of them.
+        whole = self.anonymizer.edits(items, [one for one in wanted if one.source != CUT], level, NOWHERE)
+        cut = self.anonymizer.edits(items, pieces, Level.TAGS, NOWHERE)
+        return tuple(sorted((*whole, *cut), key=lambda one: (one.item, one.start)))
 
     def written_json(
         self, reading: Reading, due: Sequence[Finding], edits: Sequence[Edit], level: Level, *, complete: bool

@@ -57,6 +57,18 @@ def test_keeps_the_bytes_of_a_document_outside_its_edits(rewriter):
     assert "dana" not in json.loads(after)["email"]
 
 
+@pytest.mark.parametrize("level", [Level.PARTIAL, Level.AGGRESSIVE, Level.TAGS])
+@pytest.mark.parametrize(
+    "pieces", [["4242"] * 4, ["to dana.quill@exa", "mple.test"], ["+44", "20", "7946", "0958"], ["ssn 524-71-", "3806"]]
+)
+def test_nothing_of_a_piece_of_a_cut_value_stays(rewriter, level, pieces):
+    """Half of a value is not made milder: its domain, its last four digits may be all there is."""
+    made = json.loads(rewriter.json(json.dumps({"x": pieces, "mail": "mira.okafor@example.test"}).encode(), level).content)
+    said = json.dumps(made["x"])
+    assert not any(piece.removeprefix("to ").removeprefix("ssn ") in said for piece in pieces if len(piece) > 3)
+    assert made["mail"] != "mira.okafor@example.test"
+
+
 def test_rewrites_one_object_per_line(rewriter):
     made = rewriter.json(b'{"email":"dana@example.com"}\n{"email":"dana@example.com"}\n', Level.AGGRESSIVE)
     first, second = map(json.loads, made.content.splitlines())
