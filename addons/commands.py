@@ -115,7 +115,7 @@ class Commands:
         return told(grant, how)
 
     def _scope(self, flow: flow.Flow) -> Scope:
-        seen = self.control.live.seen(flow.id) if self.control.live else None
+        seen = self.control.seen(flow.id)
         if seen is None:
             message = "it is not remembered (any more): [control] flows says how many requests are"
             raise untyped.command_error(message)

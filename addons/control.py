@@ -17,7 +17,7 @@ from mitmproxy import ctx, http
 from mitmproxy.proxy.server_hooks import ServerConnectionHookData
 
 from guardian_core import audit
-from guardian_core.control import Answer, Asked, Control, Live
+from guardian_core.control import Answer, Asked, Control, Live, Seen
 from guardian_core.errors import GuardianError
 from guardian_core.obstacles import obstacle
 from guardian_core.settings import Settings
@@ -146,7 +146,13 @@ class ControlPage:
 
     def content(self, flow_id: str) -> Outcome | None:
         """What is in memory of a request that was rewritten or refused."""
+        self.shell.tell()
         return self.live.held(flow_id) if self.live else None
+
+    def seen(self, flow_id: str) -> Seen | None:
+        """What the list says of a request."""
+        self.shell.tell()
+        return self.live.seen(flow_id) if self.live else None
 
     def remember(self, outcome: Outcome, flow_id: str, held: InUse) -> None:
         """One decision, for the list."""

@@ -3,6 +3,7 @@
 import asyncio
 import logging
 import traceback
+from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -122,6 +123,7 @@ class Shell:
         self.table: dict[str, tuple[str, int | None]] = {}
         self.background: set[asyncio.Task[None]] = set()
         self.is_ending = False  # stores and processes are closed, or will be at once
+        self._told_later: deque[tuple[Outcome, str, InUse, bool]] = deque()
         self.listeners: list[Callable[[Outcome, str, InUse], None]] = []  # told of every decision
 
     @property
@@ -191,6 +193,7 @@ class Shell:
 
     async def close(self) -> None:
         """Write what is queued and close the stores."""
+        self.tell()
         self.is_ending = True
         self.now.flows = 0  # the proxy ends: nothing waits for a flow any more
         await self.now.close()
@@ -214,10 +217,26 @@ class Shell:
         self._record(outcome, flow_id, held, observe=observe)
 
     def _record(self, outcome: Outcome, flow_id: str, held: InUse, *, observe: bool) -> None:
-        logger.info("%s", _Line(outcome, observe=observe), extra={"row": terminal.row(outcome, observe=observe)})
-        held.recorder.record(outcome, flow_id=flow_id, observed=held.observe_mode)
-        for listen in self.listeners:
-            listen(outcome, flow_id, held)
+        """In the loop's next turn, when what was decided is on its way: nobody waits for a line."""
+        held.flows += 1  # its journal is not closed before
+        self._told_later.append((outcome, flow_id, held, observe))
+        if len(self._told_later) == 1:
+            try:
+                asyncio.get_running_loop().call_soon(self.tell)
+            except RuntimeError:  # no loop runs
+                self.tell()
+
+    def tell(self) -> None:
+        """Say and record what was decided until now."""
+        while self._told_later:
+            outcome, flow_id, held, observe = self._told_later.popleft()
+            with closed(flow_id, lambda _: None, self.ending):
+                logger.info("%s", _Line(outcome, observe=observe), extra={"row": terminal.row(outcome, observe=observe)})
+                held.recorder.record(outcome, flow_id=flow_id, observed=held.observe_mode)
+                for listen in self.listeners:
+                    listen(outcome, flow_id, held)
+            held.flows -= 1
+            held.free.set()
 
 
 class _Line:

@@ -3,6 +3,6 @@
 from guardian_core.control.app import Control
 from guardian_core.control.asking import Answer, Asked
 from guardian_core.control.doors import Doors
-from guardian_core.control.live import Live
+from guardian_core.control.live import Live, Seen
 
-__all__ = ["Answer", "Asked", "Control", "Doors", "Live"]
+__all__ = ["Answer", "Asked", "Control", "Doors", "Live", "Seen"]

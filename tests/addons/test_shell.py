@@ -6,11 +6,13 @@ import logging
 
 import pytest
 from guardian_addons.guardian import GuardianAddon
-from guardian_addons.shell import ENDING, closed
+from guardian_addons.shell import ENDING, InUse, Shell, closed
 from mitmproxy import ctx, exceptions
 from mitmproxy.test import taddons
 
 from guardian_core.errors import SettingsError
+from guardian_core.settings import Settings
+from tests.addons import deciding
 
 CANARY = "dana.quill@example.test"
 
@@ -122,3 +124,58 @@ async def test_says_one_line_when_it_cannot_start(tmp_path, caplog):
     assert {entry.getMessage() for entry in caplog.records if entry.levelno == logging.ERROR} == {
         "the names model is missing; get it with …"
     }
+
+
+class Noting:
+    """Takes the place of a recorder."""
+
+    def __init__(self):
+        self.flows, self.is_closed = [], False
+
+    def record(self, outcome, *, flow_id, observed):
+        assert not self.is_closed
+        self.flows.append(flow_id)
+
+    def close(self):
+        self.is_closed = True
+
+
+def shell_with(recorder):
+    shell = Shell(Core)
+    shell.now = InUse(Core(None), Settings(), recorder)
+    return shell
+
+
+@pytest.fixture
+def outcome():
+    return deciding.decided()
+
+
+async def test_what_was_decided_is_recorded_when_it_is_on_its_way(outcome, caplog):
+    taken = Noting()
+    shell = shell_with(taken)
+    heard = []
+    shell.listeners += [lambda _outcome, flow_id, _held: heard.append(flow_id), lambda *_: 1 / 0]
+    with taddons.context(GuardianAddon(Core)):
+        for flow_id in ("a", "b"):
+            shell.record(outcome, flow_id)
+        assert (taken.flows, heard) == ([], [])
+        await asyncio.sleep(0)
+        assert (taken.flows, heard) == (["a", "b"], ["a", "b"])  # a listener's fault is its own
+        assert "ZeroDivisionError" in caplog.text
+        assert deciding.SECRET not in caplog.text
+
+
+@pytest.mark.parametrize("end", ["close", "exchange"])
+async def test_nothing_that_was_decided_is_lost_at_the_end(outcome, end):
+    taken = Noting()
+    shell = shell_with(taken)
+    with taddons.context(GuardianAddon(Core)):
+        old = shell.now
+        shell.record(outcome, "a")
+        if end == "close":
+            await shell.close()
+        else:
+            shell.now = InUse(None, Settings(), Noting())
+            await old.close()
+    assert (taken.flows, taken.is_closed, old.flows) == (["a"], True, 0)
