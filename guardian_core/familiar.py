@@ -60,11 +60,12 @@ def _beside(items: Sequence[Item], frame: Frame, free: list[Slot | None]) -> tup
     at = {start: number for number, start in enumerate(slots.starts(frame))}
     own = [item for item in items if item.place is Place.BODY]
     found: list[Group] = []
+    speak = any(item.path.endswith("/role") for item in own)  # who says what goes by their values
     for group in groups(own):
         members = [at.get(own[number].start) for number in group.members]
         texts = [own[number].text for number in group.members]
         whole = [number for number, text in zip(members, texts, strict=True) if number is not None and _is(frame, number, text)]
-        if len(whole) == len(members):
+        if len(whole) == len(members) and not (group.runs and speak):
             found.append(group._replace(members=tuple(whole)))
         else:
             for number in whole:

@@ -82,6 +82,10 @@ def test_sees_a_value_that_is_personal(guardian, changed):
         ({"x": ["it fits", "well"]}, {"x": ["the ssn is 524-71-", "3806"]}),
         ({"x": ["1111", "4242", "4242", "4242"]}, {"x": ["4242", "4242", "4242", "4242"]}),
         ({"x": [{"t": "dana.quill"}, {"t": "mple.test"}]}, {"x": [{"t": "dana.quill@exa"}, {"t": "mple.test"}]}),
+        (
+            {"x": [{"role": "a", "t": "it fits"}, {"role": "b", "t": "well"}, {"role": "a", "t": "3806"}]},
+            {"x": [{"role": "a", "t": "the ssn is 524-71-"}, {"role": "b", "t": "well"}, {"role": "a", "t": "3806"}]},
+        ),
         ({"cc1": "4242", "cc2": "4242", "cc3": "4242", "cc4": "1"}, {"cc1": "4242", "cc2": "4242", "cc3": "4242", "cc4": "4242"}),
     ],
 )

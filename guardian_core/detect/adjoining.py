@@ -7,7 +7,7 @@ the same frame (`guardian_core.familiar`). What stands in the parts is looked at
 
 import re
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -21,6 +21,8 @@ from guardian_core.vocabulary import Item, Place, Role
 SHORT = 400  # items of a request whose groups are remembered
 FIELDS = 48  # members of an object of more are a table of something
 _NUMBERS = re.compile(r"/[0-9]+(?=/|\Z)")
+_ROLE = "/role"
+_DEEP = 4  # names between a message and its text: content/0/text
 _MARKUP = "\0"  # before the path of a text in markup: other texts stand around it
 _LIST = "#"  # in a path, for the number of a place in a list
 # Of "cc1", "card_no[2]", "ssn-a": what tells one from the next.
@@ -53,6 +55,32 @@ def groups(items: Sequence[Item], *, every: bool = True) -> Sequence[Group]:
         for item in items
     ])  # fmt: skip
     return _of_frame(ways, every) if len(ways) <= SHORT else _groups(ways, every)
+
+
+def said_by_one(items: Sequence[Item]) -> list[Group]:
+    """Messages of one role with others between them: somebody tells the half of a number, is answered, and tells the rest."""
+    roles = {item.path[: -len(_ROLE)]: item.text for item in items if item.path.endswith(_ROLE) and item.role is not Role.STRUCTURE}
+    if len(set(roles.values())) < 2:  # else all are neighbours already
+        return []
+    found: list[Group] = []
+    for group in groups(items, every=False):
+        if not group.runs or group.bare:
+            continue
+        spoken: dict[str, list[int]] = defaultdict(list)
+        for number in group.members:
+            spoken[_speaker(items[number].path, roles)].append(number)
+        if len(spoken) > 1:
+            found.extend(Group(tuple(own), True, False) for role, own in spoken.items() if role and len(own) > 1)
+    return found
+
+
+def _speaker(path: str, roles: Mapping[str, str]) -> str:
+    """The role of the message that a text is part of; "" for none."""
+    for _ in range(_DEEP):
+        path = path.rpartition("/")[0]
+        if path in roles:
+            return roles[path]
+    return ""
 
 
 def _groups(ways: tuple[str, ...], every: bool) -> list[Group]:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from functools import partial
 
-from guardian_core.detect.adjoining import Group, groups
+from guardian_core.detect.adjoining import Group, groups, said_by_one
 from guardian_core.detect.cut import Parts, Piece, cut, registered
 from guardian_core.detect.identity_table import IdentityTable
 from guardian_core.detect.normalise import Plain
@@ -23,7 +23,7 @@ def add_cut(
         return
     pieces: dict[tuple[int, Span], None] = {}
     marked = {number for number, copy in enumerate(plains) if "@" in copy.text or "+" in copy.text}
-    for group in groups(items, every=bool(marked or table)):
+    for group in (*groups(items, every=bool(marked or table)), *said_by_one(items)):
         members = group.members
         if not (group.runs or group.named or table) and marked.isdisjoint(members):
             continue

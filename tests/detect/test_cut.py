@@ -73,6 +73,17 @@ def test_texts_that_run_on(patterns_only, shape, texts, said):
     assert (text.replace(" ", ""), entities) == (said[0].replace(" ", ""), {said[1]})
 
 
+def test_messages_of_one_speaker_with_an_answer_between(patterns_only):
+    def talk(*turns):
+        return {"model": "m", "messages": [{"role": role, "content": content} for role, content in turns]}
+
+    halves = ("user", "my ssn is 524-71-"), ("assistant", "go on"), ("user", "3806")
+    assert joined(patterns_only, talk(*halves)) == ("524-71-3806", {"us_ssn"})
+    told = [(role, parts([text])) for role, text in halves]
+    assert joined(patterns_only, talk(*told)) == ("524-71-3806", {"us_ssn"})
+    assert pieces(patterns_only, talk(halves[0], halves[1], ("tool", "3806"))) == []
+
+
 @pytest.mark.parametrize(
     ("body", "text", "entity"),
     [
