@@ -71,7 +71,8 @@ class Reloading:
             changed = await asyncio.to_thread(differences, before, fresh)  # a list may have 50,000 domains
             await self.shell.change(fresh)
         except (GuardianError, OSError) as error:
-            why = "; ".join(line.strip() for line in str(error).splitlines())
+            said, *faults = (line.strip() for line in str(error).splitlines() or [""])
+            why = f"{said} {'; '.join(faults)}".rstrip()
             logger.error("the new configuration is not used, the one before stays in force: %s", why)  # noqa: TRY400 - one clear line
             return False
         self.read = read

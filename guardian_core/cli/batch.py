@@ -20,6 +20,7 @@ from typing import IO, TYPE_CHECKING, Any
 
 import click
 
+from guardian_core.cli.shell import FailedError
 from guardian_core.errors import EditError
 from guardian_core.terms import Level
 
@@ -92,7 +93,16 @@ def run(batch: Batch, choose: Choose, level: Level | None, *, asks: bool = False
 
     Raises:
         click.BadParameter: a row is not of the format, the column is missing, or the output belongs to another run.
+        FailedError: the output cannot be written on; what was written is kept.
     """
+    try:
+        return _run(batch, choose, level, asks=asks)
+    except OSError as error:
+        message = f"{batch.out} cannot be written on: {error.strerror or error}; the same command goes on where this one ended"
+        raise FailedError(message) from None
+
+
+def _run(batch: Batch, choose: Choose, level: Level | None, *, asks: bool) -> Report:
     identity = _identity(batch, level, asks=asks)
     done, size = _state(batch, identity)
     report = Report(batch.out, resumed=done)

@@ -19,6 +19,7 @@ from guardian_core.trust.place import out_of_reach
 from guardian_core.trust.steps import output
 
 BUSY_SECONDS = 2.0
+ROOM = 4 << 20  # bytes that must be free: a database grows by pages, and its log beside it
 KEYS = ("digest.key", "ca/mitmproxy-ca.pem", "ca/mitmproxy-ca.p12")  # below the home folder
 AHEAD = 3_600.0  # seconds by which a row may be younger than now: clocks are set back a little all the time
 BACKDATED = datetime.timedelta(days=2)  # what mitmproxy takes off the beginning of a certificate
@@ -33,6 +34,8 @@ def home(folder: Path) -> Check:
         return Check("home", "problem", f"{folder} cannot be written", f"sudo chown -R $(id -u) {quoted}")
     if folder.exists() and stat.S_IMODE(folder.stat().st_mode) & 0o077:
         return Check("home", "note", f"others can look into {folder}", f"chmod 700 {quoted}")
+    if folder.exists() and (free := shutil.disk_usage(folder).free) < ROOM:
+        return Check("home", "problem", f"the disk with {folder} is full ({free >> 10} KB are free)", f"df -h {quoted}")
     return Check("home", "ok", str(folder))
 
 

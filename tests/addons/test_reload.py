@@ -78,6 +78,7 @@ async def test_keeps_the_old_one_when_the_new_one_is_bad(proxy, caplog, tmp_path
     (said,) = [record.getMessage() for record in caplog.records if record.levelno == logging.ERROR]
     assert said.startswith("the new configuration is not used, the one before stays in force: ")
     assert "\n" not in said
+    assert ":;" not in said
     assert (shell.core, core.closed) == (core, False)
     write(path, f'home = "{tmp_path}"\n[policy]\nwait = 4\n')
     await until(lambda: shell.settings.policy.wait == 4)

@@ -1,13 +1,16 @@
 """batch.py, through guardian anonymize --batch."""
 
 import csv
+import errno
 import json
+import os
 import shutil
 
 import pytest
 
 from guardian_core.adapt import Chosen
 from guardian_core.cli.batch import Batch, run
+from guardian_core.cli.shell import FailedError
 from guardian_core.errors import EditError
 from guardian_core.rewrite import Rewritten
 from guardian_core.vocabulary import Level
@@ -193,3 +196,18 @@ def test_goes_on_where_it_was_killed_before_the_first_row_was_whole(tmp_path):
     out.write_text("text\nhal")  # names and half a row, flushed before the progress could be written
     run(Batch(source, out, "csv", "text"), upper, None)
     assert out.read_text() == "text\nA\n"
+
+
+def test_a_full_disk_is_told_and_the_same_command_goes_on(posts, tmp_path):
+    out = tmp_path / "clean.jsonl"
+    batch = Batch(posts, out, "jsonl", "body")
+
+    def full(text):
+        if "weather" in text:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        return upper(text)
+
+    with pytest.raises(FailedError, match="cannot be written on: No space left on device; the same command goes on"):
+        run(batch, full, Level.TAGS)
+    assert run(batch, upper, Level.TAGS).resumed == 1
+    assert [row["id"] for row in objects(out)] == [1, 2, 3]

@@ -1,6 +1,7 @@
 """Databases and folders, really broken; and a clock that is behind."""
 
 import os
+import shutil
 import sqlite3
 import stat
 import subprocess
@@ -136,3 +137,10 @@ def test_finds_the_clock_behind_the_authority_and_the_journal(settings):
         db.execute("insert into decisions (time) values (?)", [now + 7_200])
     (check,) = storage.clock(settings, now)
     assert (check.state, "the newest row of the journal is dated" in check.says) == ("problem", True)
+
+
+def test_finds_a_full_disk(settings, monkeypatch):
+    monkeypatch.setattr(storage, "ROOM", shutil.disk_usage(settings.home).total + 1)
+    found = storage.home(settings.home)
+    assert (found.state, found.command) == ("problem", f"df -h {settings.home}")
+    assert "is full" in found.says
