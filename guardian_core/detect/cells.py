@@ -1,4 +1,4 @@
-"""A text in, spans of values out whose names stand in the same text: `Date of birth: …` on a line, a column under its header.
+"""A text in, spans of values out whose names stand in the same text: `Date of birth: …` on a line, a column, a line below.
 
 People paste forms, tables and logs into messages; what a field's name says there is as good as in a form of its own. Mild things
 (a town, a gender, a bare name) count only beside something that is somebody's.
@@ -20,6 +20,15 @@ _PAIR = re.compile(
     r"(?<![\w.&?/-])(?P<key>[^\W\d_][\w.-]{1,40})=(?:\"(?P<quoted>[^\"\n]{1,160})\"|(?P<value>[^\s\"',;&)\]}]{1,160}))"
 )
 _HEADER = re.compile(r"[ \t]*\"?[^\W\d_][^,;\t|\n]{0,60}(?:(?P<mark>[,;\t|])[^,;\t|\n]{0,60}){1,60}\r?\n")
+_ABOVE = re.compile(
+    r"(?m)^[ \t>*#-]{0,8}(?P<key>[^\W\d_][^\n:=\"{}<>]{1,40}?)[ \t*]{0,3}:?[ \t*]{0,3}\r?\n"
+    r"(?P<value>[+(\w][\w+(). /-]{4,40}?)[ \t]{0,4}\r?$"
+)
+_NUMBERS = frozenset({
+    Entity.US_SSN, Entity.PHONE, Entity.DATE_OF_BIRTH, Entity.PASSPORT, Entity.NATIONAL_ID, Entity.DRIVING_LICENCE, Entity.TAX_ID,
+    Entity.BANK_ACCOUNT,
+})  # fmt: skip
+_TELLING = 5  # digits
 _MILD = frozenset({Entity.CITY, Entity.GENDER, Entity.POSTCODE, Entity.PROFESSION, Entity.HEALTH, Entity.USERNAME})
 _ELSEWHERE = frozenset({Entity.PASSWORD, Entity.SECRET, Entity.CARD, Entity.IBAN})  # secrets.py and numbers.py know prose better
 _SURE = 0.9  # less has the bare "Name: …", which may be a thing's
@@ -39,6 +48,15 @@ def labelled(text: str, context: Context) -> Iterator[Span]:
                 found.append(span)
     direct = any(span.entity not in _MILD and span.score >= _SURE for span in found)
     yield from (span for span in found if direct)
+
+
+def above(text: str, context: Context) -> Iterator[Span]:
+    """Numbers alone on a line below one that is nothing but the name of a field, as forms are copied from pages."""
+    for match in _ABOVE.finditer(text) if context.role is not Role.BINARY else ():
+        if sum(character.isdigit() for character in match["value"]) >= _TELLING:
+            span = _keyed(text, match["key"].rstrip(), *match.span("value"))
+            if span and span.entity in _NUMBERS:
+                yield span
 
 
 def columns(text: str, context: Context) -> Iterator[Span]:

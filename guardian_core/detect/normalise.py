@@ -28,9 +28,11 @@ _ALIKES = "".join(map(chr, _ALIKE))
 # A whole message may be written in invisible tag characters; a few of them are the end of a flag.
 _TAGS = "\U000e0020-\U000e007e"
 # Markup inside an address or a number, which a browser joins: dana<b>.quill</b>@example.test, 020<wbr>7946.
+_TAG = r"</?(?:b|i|u|em|strong|span|font|mark|small|wbr)(?:\s[^<>]{0,120})?/?>"
 _MARKUP = re.compile(
     r"(?P<gone>(?:(?<=[.@\d+-])|(?=<[^<>]{0,120}>[.@\d+-])|(?=<wbr))(?<=[\w.@+-])"
-    r"</?(?:b|i|u|em|strong|span|font|mark|small|wbr)(?:\s[^<>]{0,120})?/?>(?=[\w.@+-]))"
+    rf"{_TAG}(?=[\w.@+-])|(?:(?<=[\d-])|(?<=\d ))(?:{_TAG}){{1,4}}(?= ?\d))"
+    r"|(?P<line>(?:(?<=[\d.@-])|(?<=\d ))<br\s?/?>(?=\s?[\w(+]))"
 )
 _SPECIAL = re.compile(
     f"(?P<gone>[{_INVISIBLE}]+)|(?P<marked>[^\\W\\d_][{_MARKS}{_INVISIBLE}]*[{_MARKS}])|(?P<space>[{_SPACES}])|(?P<dash>[{_DASHES}])"
@@ -112,6 +114,8 @@ def _plainer(kind: str, found: str) -> str:
         return unicodedata.normalize("NFC", found.translate(_GONE))
     if kind == "space":
         return " "
+    if kind == "line":
+        return "\n"
     if kind == "dash":
         return "-"
     if kind == "quote":

@@ -49,6 +49,11 @@ _OPAQUE_KEYS = table("""
     """)
 
 
+def announces_card(said: str, context: Context) -> bool:
+    """Whether the words before a number, or its field, say that it is a card's."""
+    return context.has(CARD_KEYS) or _CARD_WORDS.search(said) is not None
+
+
 def luhn(digits: str) -> bool:
     """Whether the check digit is right (ISO/IEC 7812-1 annex B).
 
@@ -123,7 +128,8 @@ IBAN_LENGTHS = {
     "UA": 29, "VA": 22, "VG": 24, "XK": 20, "YE": 30,
 }  # fmt: skip
 _IBAN_GAPS = " -./_"
-_IBAN_START = re.compile(r"(?<![A-Za-z0-9])[A-Za-z]{2}[ ./_-]?\d[ ./_-]?\d")
+_IBAN_START = re.compile(r"(?<![A-Za-z0-9])[A-Za-z]{2}(?:[ ./_-]|\r?\n)?\d[ ./_-]?\d")
+_IBAN_BREAK = re.compile(r"[ \t]{0,4}\r?\n[ \t>]{0,8}")
 
 
 def iban_valid(iban: str) -> bool:
@@ -139,7 +145,8 @@ def iban_valid(iban: str) -> bool:
 
 
 def ibans(text: str, _context: Context) -> Iterator[Span]:
-    """By the country's length, so that a following word is never swallowed (BUGS B30); single separators between groups."""
+    """By the country's length, so that a following word is never swallowed (BUGS B30); single separators between groups,
+    or the end of a line."""
     for match in _IBAN_START.finditer(text):
         length = IBAN_LENGTHS.get(match[0][:2].upper(), 0)
         letters: list[str] = []
@@ -147,6 +154,9 @@ def ibans(text: str, _context: Context) -> Iterator[Span]:
         while len(letters) < length and at < len(text):
             if text[at].isascii() and text[at].isalnum():
                 letters.append(text[at])
+            elif line := _IBAN_BREAK.match(text, at):
+                at = line.end()
+                continue
             elif text[at] not in _IBAN_GAPS or text[at - 1] in _IBAN_GAPS:
                 break
             at += 1

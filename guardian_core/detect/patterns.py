@@ -7,7 +7,8 @@ from functools import cached_property
 
 from guardian_core.detect.addresses import AT, emails, ips, spelled
 from guardian_core.detect.births import births, papers
-from guardian_core.detect.cells import columns, labelled
+from guardian_core.detect.broken_lines import broken
+from guardian_core.detect.cells import above, columns, labelled
 from guardian_core.detect.context import Context
 from guardian_core.detect.coordinates import codes, coordinate_value, coordinates
 from guardian_core.detect.identifiers import identifiers
@@ -50,7 +51,7 @@ def _row(needs: str, trigger: str, pattern: Pattern, *words: str) -> Row:
 PATTERNS: tuple[Row, ...] = (
     _row(_DIGITS, r"\d(?:[ .\-/()]{0,2}\d){5}", phones),
     _row(_DIGITS, r"\d(?:[ -]?\d){11}|\d{4}[^\w-]{1,3}\d{4,6}|\d{4}_\d{4}", cards),
-    _row(_DIGITS, r"[A-Za-z]{2}[ ./_-]?\d[ ./_-]?\d", ibans),
+    _row(_DIGITS, r"[A-Za-z]{2}(?:[ ./_-]|\r?\n)?\d[ ./_-]?\d", ibans),
     _row("BCSbcs", r"(?i)\b(?:bic|swift)\b.{2,24}", bics, "bic", "swift"),
     _row(_DIGITS, r"\d{3}[- ./_]?\d{2}[- ./_]?\d{4}", ssns),
     _row(
@@ -69,6 +70,7 @@ PATTERNS: tuple[Row, ...] = (
     _row(_DIGITS + _LETTERS + " .:#", r"[A-Za-z0-9]{17}|[ .:#][A-Z0-9ÄÖÜ ·-]{4}", vehicles),
     _row(_DIGITS + _LETTERS, r"[A-Za-z0-9]{25}", wallets),
     _row(":=", r"[:=]", labelled),
+    _row("\n", r"[^\W\d_][ \t*:]{0,6}\r?\n[+(\w]", above),
     _row("\n", r"(?m)^[^,;\t|\n]*[,;\t|].*\n", columns),
     _row(_DIGITS, r"\d", births, *_BORN),
     _row(_DIGITS, r"\d", papers, *_PAPERS),
@@ -89,9 +91,17 @@ def candidates(text: str, context: Context) -> list[Span]:
     """All that the patterns find, overlaps and all; linear in the length of `text`."""
     if not _ANY.search(text):
         return []
-    if len(text) <= _SHORT and text.isascii() and "eyJ" not in text and "-----BEGIN" not in text:
+    if len(text) <= _SHORT and text.isascii() and "\n" not in text and "eyJ" not in text and "-----BEGIN" not in text:
         tried = _of_shape(text.translate(_SHAPE))
         return [span for pattern in tried for span in pattern(text, context)] if tried else []
+    found = _all(text, context)
+    if "\n" in text:
+        found.extend(broken(text, context, found, lambda whole: _all(whole, context)))
+    return found
+
+
+def _all(text: str, context: Context) -> list[Span]:
+    """What every pattern finds that has what it needs."""
     found = list(keys_and_tickets(text, context)) if "eyJ" in text or "-----BEGIN" in text else []
     # Bound by their @, which no base64 has; masking would take with it what stands beside a run.
     if AT.search(text):

@@ -40,7 +40,7 @@ _DATE = re.compile(r"(?:\d{4}[-./ ]\d{1,2}[-./ ]\d{1,2}|\d{1,2}[-./]\d{1,2}[-./]
 _ADDRESS = re.compile(r"\d{1,3}(?:\.\d{1,3}){3}$")
 _YEARS = re.compile(r"(?:19|20)\d\d[- /](?:19|20)\d\d$")
 _AMOUNT = re.compile(r"-?(?:0|[1-9]\d*)(?:\.\d+)?")  # in no field named for telephones: a number of JSON
-_NORTH_AMERICAN = re.compile(r"(?:1[ .-]?)?(?:\(\d{3}\) ?|\d{3}[ .-])\d{3}[ .-]\d{4}(?:\s?(?:x|ext).*)?$")
+_NORTH_AMERICAN = re.compile(r"(?:1[ .-]?)?(?:\(\d{3}\)(?: ?\d{3}[ .-]|\d{3})|\d{3}[ .-]\d{3}[ .-])\d{4}(?:\s?(?:x|ext).*)?$")
 
 
 def phones(text: str, context: Context) -> Iterator[Span]:
@@ -60,6 +60,11 @@ def phones(text: str, context: Context) -> Iterator[Span]:
         verdict = _judge(number, known=known, regions=context.regions)
         if verdict:
             yield Span(start, end, Entity.PHONE, verdict, CHECKED if verdict > 0.9 else SHAPE)
+
+
+def announces_phone(said: str, context: Context) -> bool:
+    """Whether the words before a number, or its field, say that it is a telephone's."""
+    return context.has(PHONE_KEYS) or _announced(said)
 
 
 def _announced(said: str) -> bool:

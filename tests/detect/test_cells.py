@@ -83,3 +83,23 @@ def test_takes_linear_time(unit):
 
     half = min(spent(4_000) for _ in range(3))
     assert min(spent(8_000) for _ in range(3)) < 3.2 * half + 0.02
+
+
+@pytest.mark.parametrize(
+    ("text", "value", "entity"),
+    [
+        ("SSN:\n524713806", "524713806", Entity.US_SSN),
+        ("Social security number\r\n524713806\r\n", "524713806", Entity.US_SSN),
+        ("Date of birth\n3 May 1995\nCity", "3 May 1995", Entity.DATE_OF_BIRTH),
+        ("* Phone:\n(212) 5550145", "(212) 5550145", Entity.PHONE),
+    ],
+)
+def test_reads_a_number_below_its_name(found, text, value, entity):
+    assert (value, entity) in found(text)
+
+
+@pytest.mark.parametrize(
+    "text", ["Phone\ncharger", "City\nParis 12345", "Birthday\nparty 2024", "Name\nDana", "Password\nforgotten1"]
+)
+def test_takes_no_other_line_below_a_word_for_its_value(found, text):
+    assert found(text) == []
