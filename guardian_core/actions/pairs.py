@@ -26,13 +26,20 @@ NAMES_FIRST = (
 )  # most telling first
 NAMES = frozenset(NAMES_FIRST)
 VALUES = frozenset({"value", "val", "fieldvalue", "fieldvalues", "values", "answer", "v", "stringvalue"})
+# Members of an object that is one value in several forms: what it is called tells what they are.
+_BEHIND = frozenset({"number", "no", "nr", "num"})
+_BEFORE = frozenset({
+    "raw", "digits", "plain", "full", "primary", "secondary", "main", "home", "work", "mobile", "national", "nationalnumber",
+    "international", "formatted", "unformatted", "normalized", "e164",
+})  # fmt: skip
 _NAME = re.compile(r"[A-Za-z_#.][\w.:\[\]#=\"'>-]{0,120}")  # a name or selector as programs write it, not somebody's name
 
 
 def named_by_siblings(items: Sequence[Item]) -> tuple[Item, ...]:
     """`items` with the key of each anonymous value replaced by the name beside it, or else around it."""
-    anonymous = [number for number, item in enumerate(items) if _is_value(item)]
-    if not anonymous:
+    anonymous = [number for number, item in enumerate(items) if _is_value(item, VALUES)]
+    formal = [number for number, item in enumerate(items) if _is_value(item, _BEHIND | _BEFORE)]
+    if not anonymous and not formal:
         return tuple(items)
     beside: dict[str, dict[str, str]] = {}
     for item in items:
@@ -48,11 +55,15 @@ def named_by_siblings(items: Sequence[Item]) -> tuple[Item, ...]:
         key = _key(items[number], beside)
         if key:
             chosen[number] = replace(items[number], key=key)
+    for number in formal:
+        *_, around, own = ("", *(part for part in items[number].path.split("/")[1:] if not part.isdigit()))
+        if around and own == items[number].key:
+            chosen[number] = replace(items[number], key=f"{around} {own}" if squeezed(own) in _BEHIND else f"{own} {around}")
     return tuple(chosen)
 
 
-def _is_value(item: Item) -> bool:
-    return item.place is Place.BODY and item.role not in {Role.STRUCTURE, Role.BINARY} and squeezed(item.key) in VALUES
+def _is_value(item: Item, named: frozenset[str]) -> bool:
+    return item.place is Place.BODY and item.role not in {Role.STRUCTURE, Role.BINARY} and squeezed(item.key) in named
 
 
 def _key(item: Item, beside: dict[str, dict[str, str]]) -> str | None:

@@ -13,7 +13,8 @@ from importlib.resources import files
 
 from guardian_core.detect.context import Context, key_suffixes, key_words, table
 from guardian_core.detect.coordinates import LATITUDE_LONGITUDE_KEYS
-from guardian_core.detect.numbers import CARD_KEYS, SSN_KEYS, bic_valid
+from guardian_core.detect.key_forms import Form, forms, in_list
+from guardian_core.detect.numbers import CARD_KEYS, SSN_KEYS, bic_valid, luhn
 from guardian_core.detect.phones import PHONE_KEYS
 from guardian_core.detect.shapes import (
     analytics_id,
@@ -107,9 +108,15 @@ def _rules_for(key: str) -> tuple[_Rule, ...]:
 
 
 @lru_cache(maxsize=2048)
+def _rules_in_other_words(key: str) -> tuple[tuple[_Rule, Form], ...]:
+    """The rules that know what `key` means without its plural and the like."""
+    return tuple((rule, form) for rule in RULES for form in forms(key)[:_FORMS] if form.ending in rule.keys)
+
+
+@lru_cache(maxsize=2048)
 def speaks(key: str) -> bool:
     """Whether `key` can say what its value is: known, and without a word that makes it mean something else."""
-    known = any(suffix in KEY_WORDS for suffix in key_suffixes(key))
+    known = any(suffix in KEY_WORDS for suffix in key_suffixes(key)) or bool(_rules_in_other_words(key))
     return known and not (_FOREIGN & set(key_words(key)) or _FORM_TOKEN.search(key))
 
 
@@ -136,6 +143,9 @@ def by_key(text: str, context: Context, *, path: str = "", place: Place = Place.
             if rule.entity is Entity.ADDRESS and _HOST_ADDRESSES & set(key_words(context.key)):
                 continue
             return Span(start, start + len(value), rule.entity, 0.9, rule.rank, "key")
+    for rule, form in _rules_in_other_words(context.key) if place is not Place.COOKIE else ():
+        if rule.shape(value) and _is_one_of(rule.entity, value, form, listed=in_list(path)):
+            return Span(start, start + len(value), rule.entity, 0.9, rule.rank, "key")
     parents = set(key_words(path.rpartition("/")[0].rpartition("/")[2] if not path.endswith("]") else path))
     if not parents and path.count("/") > 1:
         parents = set(key_words(path.split("/")[-3]))  # a list between: users/0/name
@@ -151,6 +161,21 @@ def by_key(text: str, context: Context, *, path: str = "", place: Place = Place.
     if called and named(value) and value[:1].isupper() and (social or PERSON_PARENTS & parents):
         return Span(start, start + len(value), Entity.PERSON, 0.85, KEY, "key")
     return None
+
+
+def _is_one_of(entity: Entity, value: str, form: Form, *, listed: bool) -> bool:
+    """Whether a value under a name in another form is what its plain name would say: no count, no choice of a list."""
+    if entity is Entity.CARD and sum(c.isdigit() for c in value) > _CARD_CODE:
+        return luhn("".join(filter(str.isdigit, value)))
+    if not form.several:
+        return True
+    if entity in _MILD - {Entity.HEALTH, Entity.TAX_ID}:
+        return False
+    return listed or (entity in _NUMBERED and sum(c.isdigit() for c in value) >= _NO_COUNT)
+
+
+_FORMS, _CARD_CODE, _NO_COUNT = 16, 4, 9
+_NUMBERED = frozenset({Entity.PHONE, Entity.US_SSN, Entity.NATIONAL_ID, Entity.PASSPORT, Entity.TAX_ID, Entity.IBAN, Entity.CARD})
 
 
 # `X-User: Dana Quill`, `X-Remote-User: dana.quill`: scripts and gateways say who sends.

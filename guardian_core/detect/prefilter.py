@@ -37,7 +37,9 @@ _SHORT = 4
 def _spelled(key: bytes) -> re.Pattern[bytes]:
     first, *rest = (bytes([code]) for code in key)
     begin = b"(?:(?<![A-Za-z])[%s%s]|%s)" % (first, first.upper(), first.upper())
-    return re.compile(begin + b"".join(b"[^A-Za-z]{0,8}[%s%s]" % (letter, letter.upper()) for letter in rest) + b"(?![A-Za-z])")
+    return re.compile(
+        begin + b"".join(b"[^A-Za-z]{0,8}[%s%s]" % (letter, letter.upper()) for letter in rest) + b"[sS]?(?![A-Za-z])"
+    )
 
 
 _ASCII = sorted(key.encode() for key in KEY_WORDS if key.isascii())

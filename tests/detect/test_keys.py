@@ -138,3 +138,35 @@ def test_reads_who_sends_in_headers(found):
     assert found("Dana Quill", "X-User-Name", Role.IDENTIFIER, place=Place.HEADER) == [("Dana Quill", Entity.USERNAME)]
     assert found("Mozilla/5.0 (X11; Linux)", "User-Agent", Role.IDENTIFIER, place=Place.HEADER) == []
     assert found("premium", "X-User-Type", Role.IDENTIFIER, place=Place.HEADER) == []
+
+
+@pytest.mark.parametrize(
+    ("key", "text", "path", "entity"),
+    [
+        ("ssns", "524713806", "body/ssns/0", Entity.US_SSN),
+        ("ssns", "524713806", "body/ssns", Entity.US_SSN),
+        ("social_security_numbers", "524-71-3806", "body/social_security_numbers/0", Entity.US_SSN),
+        ("phones", "5550145", "body/phones/0", Entity.PHONE),
+        ("phones", "2125550145", "body/phones", Entity.PHONE),
+        ("raw phones", "5550145", "body/phones/0/raw", Entity.PHONE),
+        ("full name", "Dana Quill", "body/name/full", Entity.PERSON),
+        ("ssn number", "524713806", "body/ssn/number", Entity.US_SSN),
+        ("firstNames", "Dana", "body/firstNames/0", Entity.PERSON),
+        ("passwords", "hunter2", "body/passwords/1", Entity.PASSWORD),
+        ("ssn_list", "524713806", "body/ssn_list/0", Entity.US_SSN),
+        ("birthdays", "1995-05-03", "body/birthdays/0", Entity.DATE_OF_BIRTH),
+        ("home_addresses", "12 High Street", "body/home_addresses/0", Entity.ADDRESS),
+        ("Telefonnummern", "5550145", "body/Telefonnummern/0", Entity.PHONE),
+        ("cards", "424242424243", "body/cards/0", None),  # the check digit is wrong
+        ("phones", "120000", "body/phones", None),  # how many were sold
+        ("ssns", "1234", "body/ssns", None),
+        ("passwords", "Passwords", "body/passwords", None),  # a text of the page
+        ("cities", "Paris", "body/cities/0", None),  # what one may choose from
+        ("passes", "hunter2", "body/passes/0", None),
+        ("cells", "5550145", "body/cells/0", None),
+        ("tokens", "4096", "body/tokens", None),
+        ("logins", "Failed logins", "body/logins/0", None),
+    ],
+)
+def test_knows_plurals_and_other_forms_of_a_name(found, key, text, path, entity):
+    assert found(text, key, Role.VALUE, path=path) == ([(text, entity)] if entity else [])
