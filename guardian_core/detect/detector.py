@@ -11,11 +11,13 @@ from guardian_core.detect.context import Context
 from guardian_core.detect.custom import OwnRules
 from guardian_core.detect.cut_values import add_cut, is_cut
 from guardian_core.detect.digests import SHORTEST, digest_by_key
-from guardian_core.detect.doubts import accept
+from guardian_core.detect.doubts import accepted
 from guardian_core.detect.gate import may_hold_name
 from guardian_core.detect.identity_file import WatchedIdentities
 from guardian_core.detect.identity_table import Hit
+from guardian_core.detect.key_names import names_as_keys
 from guardian_core.detect.keys import NAME_KEYS, SOCIAL, by_key, speaks
+from guardian_core.detect.labels import as_read
 from guardian_core.detect.names import NamesModel, within
 from guardian_core.detect.normalise import Plain, plain
 from guardian_core.detect.patterns import candidates
@@ -146,7 +148,7 @@ class Detector:
         silent = [number for number in others if not spans[number]]
         spans = without_chance(items, spans)
         self._add_keys(items, plains, spans, others)
-        named = [number for number in others if may_hold_name(items[number], plains[number].text)]
+        named = [number for number in others if may_hold_name(items[number], plains[number].text)] + names_as_keys(items, spans)
         gated = set(named)
         self._still.add([items[number] for number in silent if not spans[number] and number not in gated])
         doubts, complete = self._add_names(items, plains, spans, named)
@@ -230,13 +232,14 @@ class Detector:
         if self._names is None:
             return doubts, True
         parts, complete = self._nameable(plains, spans, named)
-        texts = [without_numbers(plains[number].text[start:end]) for number, start, end in parts]
+        as_labels = [as_read(plains[number].text[start:end]) for number, start, end in parts]
+        texts = list(map(without_numbers, as_labels))
         each = list(dict.fromkeys(texts))
         read = dict(zip(each, within(self._names, each, self._settings.model_time / 1000) if each else (), strict=False))
-        for (number, start, end), asked in zip(parts, texts, strict=True):
-            item, text = items[number], plains[number].text[start:end]
+        for (number, start, _), asked, text in zip(parts, texts, as_labels, strict=True):
+            item = items[number]
             for name in read.get(asked, ()):
-                if (not name.doubtful or item.role is Role.PROSE) and (span := accept(name, text, item)):
+                for span in accepted(name, text, item) if not name.doubtful or item.role is Role.PROSE else ():
                     own = doubts.setdefault(number, []) if name.doubtful else spans[number]
                     own.append(replace(span, start=span.start + start, end=span.end + start))
         return doubts, complete and len(read) == len(each)

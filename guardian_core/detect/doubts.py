@@ -3,7 +3,9 @@
 import re
 from dataclasses import replace
 
+from guardian_core.detect.edges import edged
 from guardian_core.detect.names import NameSpan
+from guardian_core.detect.nobody import is_nobodys
 from guardian_core.detect.spans import GUESS, SHAPE, Span
 from guardian_core.vocabulary import Entity, Item, Role
 
@@ -11,11 +13,12 @@ from guardian_core.vocabulary import Entity, Item, Role
 NAMING = frozenset({Entity.PERSON, Entity.ORGANIZATION, Entity.PLACE, Entity.ADDRESS})
 _TITLES = re.compile(r"(?i)(?:mr|mrs|ms|miss|dr|prof|herr|frau|mme|sr|sra)\.?")
 # What a machine writes into every line it logs.
-_STAMP = re.compile(r"\d{4}-?\d\d-?\d\d[T ]?\d\d:?\d\d(?::?\d\d)?\S*|\d{10,}|\d\d:\d\d:\d\d\S*")
+_STAMP = re.compile(r"\d{4}-?\d\d-?\d\dT?\d\d:?\d\d(?::?\d\d)?\S*|\d{10,}|\d\d:\d\d:\d\d\S*")
 # A capital after a small letter of one word, or small letters after two capitals: an identifier, but for prefixes of names.
 _IDENTIFIER = re.compile(
     r"(?<!\bMc)(?<!\bMac)(?<!\bDe)(?<!\bDi)(?<!\bDu)(?<!\bLa)(?<!\bLe)(?<!\bVan)(?<=[a-z])[A-Z]|\b[A-Z]{2,}[a-z]|[A-Za-z0-9]_[A-Za-z0-9]"
 )
+_DECIMAL = re.compile(r"\d{3,}[.,]\d+|\d+[.,](?:\d{3}|\d{5,})")  # no date; but "03.2021" is a month
 _PATH = frozenset("_/\\")
 _UUID = re.compile(r"(?<![0-9A-Za-z])[0-9A-Fa-f]{8}-(?:[0-9A-Fa-f]{4}-){3}[0-9A-Fa-f]{12}(?![0-9A-Za-z])")
 _UUID_LENGTH = 36
@@ -50,8 +53,24 @@ _AND = re.compile(r"(?:and|or|with|und|oder|et|ou|y|&)\s+(?=[^\W\d_])")  # "and 
 _THEN = re.compile(r"\s+(?:and|or|with|und|oder|et|ou|y|&)$")
 _MONEY = re.compile(r"[$€£¥₺₽₹]|(?<!\w)(?:euros?|dollars?|pounds?|francs?|liras?|yen|yuan|rupees?|EUR|USD|GBP|CHF)(?!\w)")
 # A measure or a position that the model takes for a number in a street: "330 metres", "4,003 m (13", "40.7128", "Sunny, 22C".
-_AMOUNT = re.compile(r"[\d.,]+ ?[a-z]*|.*\b\d+ ?(?:m|km|ft|cm|kg|°?[CF]|degrees?)\b.*", re.DOTALL)
+_AMOUNT = re.compile(
+    r"[\d.,]+ ?[a-z]*|.*\b\d+(?:[.,]\d+)? ?(?:[munµ]?g|mcg|kg|m?l|[ckm]?m|ft|IU|[MGT]B|GHz|mAh|k?W|V"
+    r"|°?[CF]|degrees?|tablets?|capsules?)\b.*",
+    re.DOTALL,
+)
 _LAST_WORD = re.compile(r"[\s,;:<(\"]+[\w.+-]*$")
+# "Quill, Dana M." as a label, and a surname in capitals before a name in a sentence; but "HELLO, DANA".
+_TURNED = re.compile(
+    r"\s*(?P<surname>[^\W\d_a-zß-öø-ÿ][^\W\d_]+(?:['\u2019-][^\W\d_]+)?), "
+    r"(?P<given>[^\W\d_a-zß-öø-ÿ][^\W\d_]*\.?(?: [^\W\d_a-zß-öø-ÿ][^\W\d_]*\.?){0,2})"
+    r"\s*"
+)
+_CAPITALS_BEFORE = re.compile(r"(?<![A-ZÀ-Þ][A-ZÀ-Þ] )(?<!\w)(?P<surname>[A-ZÀ-Þ]{3,}(?:[ '\u2019-][A-ZÀ-Þ]{2,})?),\s$")
+_SAID = frozenset([
+    "hello", "hi", "hey", "dear", "thanks", "welcome", "sorry", "yes", "no", "ok", "okay", "please", "bye", "goodbye", "attn",
+    "congratulations", "regards", "best", "sincerely", "cheers", "morning", "evening", "note", "warning", "error", "so", "well",
+    "good morning", "good evening", "thank you", "and", "but", "or", "to", "from", "cc", "re", "hallo", "bonjour", "hola", "ciao",
+])  # fmt: skip
 _MAIL = re.compile(r"[\s,;:<(\"]{1,4}([\w.+-]{1,64})@")
 _DIALLED = re.compile(r"(?i)\b(?:phone|telephone|tel|mobile|cell|call|ring|dial|fax)")
 _UNSPACED = 0x3000  # from here on one letter can be a name
@@ -67,21 +86,28 @@ SURE = 0.6  # how likely masked a name must be where it stands alone in a field
 SMALL = 0.95  # and a person of one word without a capital in prose: "dana", but hardly "carbonara"
 
 
+def accepted(name: NameSpan, text: str, item: Item) -> list[Span]:
+    """The candidates that a span of the model makes: one for each sentence it runs over, none where it is probably noise."""
+    return [span for part in edged(name, text) if (span := accept(part, text, item))]
+
+
 def accept(name: NameSpan, text: str, item: Item) -> Span | None:
     """The model's span in `text`, the normalised text of `item`, as a candidate; None where it is probably noise."""
-    name = _beside_mail(name, text)
+    name = _surname_first(_beside_mail(name, text), text)
     if name.entity in NAMING and (joined := _AND.match(text, name.start, name.end)):
         name = replace(name, start=joined.end())
     if name.entity in NAMING and (joined := _THEN.search(text[name.start : name.end])):
         name = replace(name, end=name.start + joined.start())
     found = text[name.start : name.end]
+    if is_nobodys(name, text, item.key):
+        return None
     word = found.strip(" .,:")
     if word.upper() in _TERMS or (name.entity is Entity.PERSON and (word.lower() in _PROGRAMS or _SUBJECT.fullmatch(word))):
         return None
     if name.entity is Entity.PERSON and _SHOP.fullmatch(text.strip()):
         name = replace(name, entity=Entity.ORGANIZATION)
     left, right = text[max(0, name.start - 1) : name.start], text[name.end : name.end + 1]
-    if item.role is not Role.PROSE and (name.entity not in NAMING or name.score < SURE):
+    if item.role is not Role.PROSE and not _names_field(name, item, found == text.strip()):
         return None
     if len(text) <= _LABEL and _is_label(name, found):
         return None
@@ -100,6 +126,13 @@ def accept(name: NameSpan, text: str, item: Item) -> Span | None:
     return Span(name.start, name.end, entity, name.score, rank, "names")
 
 
+def _names_field(name: NameSpan, item: Item, whole: bool) -> bool:
+    """Whether what stands in a field of its own is sure enough to name somebody or where he is; as its name, all of it somebody."""
+    if item.role is Role.STRUCTURE and not (whole and name.entity is Entity.PERSON):
+        return False
+    return name.entity in NAMING and name.score >= SURE
+
+
 def _is_label(name: NameSpan, found: str) -> bool:
     """Whether what the model takes for a place or a body is a common noun with a number, as in lists of goods: in small letters."""
     if not found.isascii() or found != found.lower():
@@ -116,6 +149,19 @@ def _beside_mail(name: NameSpan, text: str) -> NameSpan:
     owner = _MAIL.match(text, name.end) if name.entity in {Entity.PLACE, Entity.ORGANIZATION} else None
     words = text[name.start : name.end].lower().split()
     return replace(name, entity=Entity.PERSON) if owner and any(w in owner[1].lower() for w in words if len(w) > 2) else name
+
+
+def _surname_first(name: NameSpan, text: str) -> NameSpan:
+    """ "QUILL, Dana": the surname belongs to a name that the model sees behind it, or the other way round."""
+    if name.entity is not Entity.PERSON:
+        return name
+    whole = _TURNED.fullmatch(text)
+    if whole and whole["surname"].lower() not in _SAID and {name.start, name.end} & {whole.start("surname"), whole.end("given")}:
+        return replace(name, start=whole.start("surname"), end=whole.end("given"))
+    before = _CAPITALS_BEFORE.search(text[max(0, name.start - _LABEL) : name.start])
+    if before and before["surname"].lower() not in _SAID and before["surname"] not in _TERMS:
+        return replace(name, start=name.start - len(before[0]))
+    return name
 
 
 def _digits(found: str) -> int:
@@ -163,9 +209,11 @@ def _nobodys(name: NameSpan, text: str) -> bool:
 
 
 def _machine_made(entity: Entity, found: str) -> bool:
-    """A time stamp; a code without a digit; a lone sign or letter."""
-    if entity is Entity.DATE:
-        return bool(_STAMP.fullmatch(found))
-    if entity is Entity.CODE:
-        return sum(character.isdigit() for character in found) < 2 or bool(_IDENTIFIER.search(found))
-    return len(found) < 2 and not found.isdigit()
+    """A time stamp, a measure; a code without a digit; a lone sign or letter."""
+    if len(found) < 2 and not found.isdigit() and (entity is not Entity.DATE or found.isascii()):
+        return True
+    if (entity is Entity.DATE or "-" in found) and _STAMP.fullmatch(found):
+        return True
+    if entity is Entity.DATE and _DECIMAL.fullmatch(found):
+        return True
+    return entity is Entity.CODE and (sum(map(str.isdigit, found)) < 2 or bool(_IDENTIFIER.search(found)))

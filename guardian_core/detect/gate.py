@@ -5,6 +5,7 @@ from functools import lru_cache
 
 from guardian_core.detect.context import key_suffixes, table
 from guardian_core.detect.keys import NAME_KEYS
+from guardian_core.detect.labels import is_file
 from guardian_core.vocabulary import Item, Place, Role
 
 _TWO_LETTERS = re.compile(r"[^\W\d_]{2}")
@@ -19,6 +20,9 @@ _TECHNICAL_KEYS = table("""
     """)
 
 
+_FILE_KEYS = table("file filename path attachment document originalname originalfilename name")
+_CAPITAL = r"[^\W\d_a-zß-öø-ÿ](?:[^\W\d_]|['\u2019.-]){0,30}"
+_FULL_NAME = re.compile(rf"{_CAPITAL}(?:,? {_CAPITAL}){{1,3}}")
 _CONTROL = re.compile(r"[\x00-\x08\x0e-\x1f\x7f-\x9f]")
 
 
@@ -39,9 +43,13 @@ def _key_gate(key: str) -> tuple[bool, bool]:
 
 def may_hold_name(item: Item, text: str) -> bool:
     """Whether the names model should read `text`, the normalised text of `item`."""
+    if item.place is Place.HEADER and item.role is Role.IDENTIFIER:  # `X-Contact: Dana Quill`: headers of programs' own
+        return not _key_gate(item.key)[0] and _FULL_NAME.fullmatch(text) is not None
     if item.role not in {Role.PROSE, Role.VALUE} or item.place is Place.COOKIE or not _TWO_LETTERS.search(text):
         return False
     technical, name_like = _key_gate(item.key)
+    if is_file(text) and (not technical or _FILE_KEYS & set(key_suffixes(item.key))):
+        return True
     if technical or _TECHNICAL.search(text):
         return False
     if item.role is Role.PROSE:

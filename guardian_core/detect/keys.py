@@ -17,6 +17,7 @@ from guardian_core.detect.key_forms import Form, forms, in_list
 from guardian_core.detect.numbers import CARD_KEYS, SSN_KEYS, bic_valid, luhn
 from guardian_core.detect.phones import PHONE_KEYS
 from guardian_core.detect.shapes import (
+    ailment,
     analytics_id,
     code,
     date,
@@ -26,6 +27,7 @@ from guardian_core.detect.shapes import (
     named,
     opaque,
     password,
+    pin,
     random,
     said,
     street,
@@ -55,6 +57,7 @@ def _rule(name: str, shape: Callable[[str], bool], entity: Entity, rank: int = K
 # Read top to bottom, first rule that knows the key and likes the value.
 RULES: tuple[_Rule, ...] = (
     _rule("password", password, Entity.PASSWORD, WHOLE),
+    _rule("pin", pin, Entity.PASSWORD, WHOLE),
     _rule("secret", random, Entity.SECRET, WHOLE),
     _rule("person", named, Entity.PERSON),
     _rule("username", login, Entity.USERNAME),
@@ -74,7 +77,7 @@ RULES: tuple[_Rule, ...] = (
     _rule("national_id", code(5, 20), Entity.NATIONAL_ID),
     _rule("driving_licence", code(5, 20), Entity.DRIVING_LICENCE),
     _rule("tax_id", code(6, 20), Entity.TAX_ID),
-    _rule("health", worded, Entity.HEALTH),
+    _rule("health", ailment, Entity.HEALTH),
     _rule("device", opaque, Entity.DEVICE_ID),
     _rule("plate", code(4, 12), Entity.DEVICE_ID),
     _rule("analytics", analytics_id, Entity.DEVICE_ID),

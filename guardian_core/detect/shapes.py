@@ -42,7 +42,7 @@ def named(value: str) -> bool:
 
 def street(value: str) -> bool:
     """Letters with a house number or several words."""
-    machine = r"@|[;{}]|^[\w-]+(?:\.[\w-]+)+$|^\S+:\d+$|^\d\.\d "  # a host, a host and its port, a version
+    machine = r"@|[;{}]|^[\w-]+(?:\.[\w-]+)+$|^\S+:\d+$|^\d\.\d |^0x[0-9A-Fa-f]*$"  # host, host and port, version, place in memory
     return worded(value) and bool(re.search(r"\d|\s", value)) and not re.search(machine, value)
 
 
@@ -79,6 +79,27 @@ _GENDERS = table("""
 def password(value: str) -> bool:
     """Anything a person could type as one."""
     return 3 <= len(value) <= 300 and not value.isspace()
+
+
+def pin(value: str) -> bool:
+    """Digits, perhaps among letters; a word or a contact of a chip ("top", "D13") is none."""
+    return password(value) and any(c.isdigit() for c in value) and not re.fullmatch(r"[A-Za-z]+[ _-]?\d{1,2}|\d{1,2}", value)
+
+
+def ailment(value: str) -> bool:
+    """Words that are not all of machines: `diagnosis` is also what a program says of itself."""
+    return worded(value) and not _MACHINES.issuperset(re.findall(r"[^\W\d_]+", value.lower()))
+
+
+_MACHINES = table("""
+    timeout timed out network error errors connection refused reset closed failed failure fail ok okay success pass passed passing
+    disk full memory leak leaks crash crashed crashes unreachable dns host server client service api database query slow latency
+    offline online down up lost no not found missing invalid bad gateway request response internal unavailable overload overloaded
+    cpu gpu load high low deadlock exception null pointer segfault segmentation fault stack overflow out of range restart reboot
+    certificate expired ssl tls handshake packet loss port blocked permission denied access corrupt corrupted file config
+    configuration misconfigured misconfiguration driver firmware hardware software version mismatch battery sensor overheating
+    pending running healthy degraded idle ready unknown none normal n a
+    """)
 
 
 def login(value: str) -> bool:

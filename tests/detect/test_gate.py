@@ -1,5 +1,7 @@
 """What the names model is spared."""
 
+from dataclasses import replace
+
 import pytest
 
 from guardian_core.detect.gate import may_hold_name
@@ -14,6 +16,8 @@ from guardian_core.vocabulary import Place, Role
         ("Dana Quill", "name", Role.VALUE),
         ("Dana", "author", Role.VALUE),
         ("中村さん", "name", Role.VALUE),
+        ("Nora Quist CV.pdf", "file", Role.VALUE),
+        ("Nora_Quist_CV.pdf", "filename", Role.VALUE),
     ],
 )
 def test_lets_through_what_may_name_somebody(item, text, key, role):
@@ -43,3 +47,14 @@ def test_spares_the_model_what_cannot(item, text, key, role):
 
 def test_spares_the_model_cookies(item):
     assert not may_hold_name(item("Dana Quill", "n", Role.VALUE, place=Place.COOKIE), "Dana Quill")
+
+
+def test_lets_through_a_name_in_a_header_of_a_program(item):
+    def asked(key: str, text: str) -> bool:
+        return may_hold_name(replace(item(text, key, Role.IDENTIFIER), place=Place.HEADER), text)
+
+    assert asked("x-name", "Dana Quill")
+    assert asked("x-contact", "Quill, Dana")
+    assert not asked("x-request-id", "Dana Quill")
+    assert not asked("x-requested-with", "XMLHttpRequest")
+    assert not asked("x-trace", "a1b2c3 d4e5f6")

@@ -1,0 +1,48 @@
+"""A short text that is no sentence in; out, the text as the names model reads it best, as long as it was.
+
+The model learnt from sentences. A name with an exclamation mark behind it, two with a stroke between, one in capitals or as a file
+is the same name.
+"""
+
+import re
+
+SIZE = 64  # characters of a label
+_WORDS = 8
+_LETTER = r"[^\W\d_]"
+_CAPITALS = re.compile(rf"\W*(?:{_LETTER}{{2,}}[.'\u2019-]?|{_LETTER}\.)(?:[ ,'-]{{1,2}}{_LETTER}+[.'\u2019]?){{1,3}}\W*")
+_STROKE = re.compile(rf"(?<={_LETTER}{_LETTER}) ?[/|\u00b7\u2022] ?(?={_LETTER})")
+_END = re.compile(r"(?<=\w\w)[!?.\u2026]+$")
+# "Nora Quist CV.pdf", "Nora_Quist_CV.pdf"; not "cv.pdf" or "IMG_2034.jpg".
+FILE = re.compile(
+    r"(?P<name>[\w .,()'\u2019&+-]{3,100})\.(?:pdf|docx?|odt|rtf|txt|md|pages|xlsx?|ods|csv|pptx?|odp|zip|7z|rar|gz|jpe?g|png"
+    r"|heic|tiff?|mp[34]|m4a|wav|mov|eml|msg|vcf|ics)",
+    re.IGNORECASE,
+)
+_JOINED = re.compile(rf"(?<={_LETTER})[_-]+(?=\w)|(?<=\w)_+(?={_LETTER})")
+_NAMED = re.compile(r"[A-ZÀ-Þ][a-zß-ÿ'\u2019-]+[ _-]+[A-ZÀ-Þ][a-zß-ÿ'\u2019-]+")
+
+
+def as_read(text: str) -> str:
+    """The text as the names model should read it; a sentence as it is.
+
+    >>> as_read("Dana Quill!"), as_read("DANA QUILL"), as_read("Dana Quill/Nora Quist"), as_read("Nora_Quist_CV.pdf")
+    ('Dana Quill ', 'Dana Quill', 'Dana Quill,Nora Quist', 'Nora Quist CV.pdf')
+    """
+    if len(text) > SIZE or "\n" in text or len(text.split()) > _WORDS:
+        return text
+    if is_file(text):
+        return _JOINED.sub(lambda run: " " * len(run[0]), text)
+    read = _STROKE.sub(_comma, text)
+    read = _END.sub(lambda run: " " * len(run[0]), read)
+    if text.isupper() and text.isascii() and _CAPITALS.fullmatch(text):
+        read = read.title()
+    return read
+
+
+def is_file(text: str) -> bool:
+    """Whether a text is the name of a file in which two words could be somebody's name."""
+    return len(text) <= 2 * SIZE and FILE.fullmatch(text) is not None and _NAMED.search(text) is not None
+
+
+def _comma(stroke: re.Match[str]) -> str:
+    return "," + " " * (len(stroke[0]) - 1)
