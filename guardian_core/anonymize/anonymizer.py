@@ -4,8 +4,9 @@ What a person wrote gets the phrases of levels.py, what is structured gets surro
 in the request.
 """
 
+import re
 from bisect import bisect_left
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from guardian_core.anonymize import encoded, grammar, levels
@@ -22,6 +23,7 @@ _DEGRADED: dict[Level, str] = {
 }
 
 
+_MAILBOX = re.compile(r"[\w.+'-]+")  # an address without its host, which stands beside it
 # What a surname that stands alone is taken for.
 _MISTAKEN = frozenset({Entity.PLACE, Entity.CITY, Entity.ORGANIZATION, Entity.DEMOGRAPHIC, Entity.MISC})
 
@@ -62,7 +64,7 @@ class Anonymizer:
         """
         spans = _with_surnames(_disjoint(items, findings))
         traces = Traces((text, span.entity) for span in spans for text in (span.text, span.value) if text)
-        tags = Tags((item.text for item in items), traces.holds)
+        tags = Tags((item.text for item in items), traces.holds, people=_people(items, spans))
         kinship = self._kinship(items, spans, level, destination, traces)
         edits: list[Edit] = []
         for span in spans:
@@ -120,7 +122,7 @@ class Anonymizer:
         self, item: Item, span: _Span, level: Level, destination: str, traces: Traces, *, kinship: Kinship | None
     ) -> str:
         wanted = Wanted(
-            span.entity,
+            Entity.USERNAME if span.entity is Entity.EMAIL and _MAILBOX.fullmatch(span.text) else span.entity,
             span.text,
             level,
             destination,
@@ -163,6 +165,14 @@ def _with_surnames(spans: list[_Span]) -> list[_Span]:
         replace(span, entity=Entity.PERSON) if span.entity in _MISTAKEN and fold(span.text)[0] in surnames else span
         for span in spans
     ]
+
+
+def _people(items: Sequence[Item], spans: Sequence[_Span]) -> Iterator[str]:
+    """Whoever is named in sentences, with the titles before the names, in order."""
+    for span in spans:
+        item = items[span.item]
+        if span.entity is Entity.PERSON and item.role is Role.PROSE and not span.encoding:
+            yield item.text[grammar.title_before(item.text, span.start, 0) : span.end]
 
 
 def _in_prose(text: str, span: _Span, level: Level, tags: Tags, traces: Traces, *, floor: int) -> Edit:

@@ -6,16 +6,15 @@ Where a finer name than the entity's fits thousands (tag_names.py), it is the ta
 """
 
 import re
-from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property
 from itertools import count
 
+from guardian_core.anonymize.people import People
 from guardian_core.anonymize.tag_names import fine
-from guardian_core.anonymize.traces import fold, name_words
+from guardian_core.anonymize.traces import fold
 from guardian_core.vocabulary import Entity
 
-_NAMESAKES = 32  # so many bearers of one word are looked through: ten thousand people of one family must not take minutes
 _UNNUMBERED = frozenset(
     {Entity.DATE, Entity.AGE, Entity.QUANTITY, Entity.DEMOGRAPHIC, Entity.PROFESSION, Entity.GENDER, Entity.HEALTH, Entity.MISC}
 )
@@ -28,12 +27,13 @@ class Tags:
     """Numbers per name of a tag, in order of first sight; a tag that the user already wrote is never given out (B43), and no finer
     name that holds one of the values (`holds` says)."""
 
-    def __init__(self, texts: Iterable[str], holds: Callable[[str], bool] = lambda _: False) -> None:
+    def __init__(self, texts: Iterable[str], holds: Callable[[str], bool] = lambda _: False, people: Iterable[str] = ()) -> None:
+        """`people`: everybody who is named in the document, with titles: who "Anna" is depends on all that are called so."""
         self._texts = list(texts)
         self._holds = holds
         self._given: dict[tuple[Entity, str], str] = {}
-        self._whole: dict[frozenset[str], str] = {}  # all words of a name → its tag
-        self._namesakes: dict[str, deque[tuple[int, frozenset[str], str]]] = {}  # one word → who bears it, the latest last
+        self._people = People(people)
+        self._persons: dict[int, str] = {}  # person → tag
         self._count: dict[str, int] = {}
         self._lettered: dict[str, str] = {}  # a person's tag → the letter
 
@@ -61,20 +61,10 @@ class Tags:
         return self._given[key]
 
     def _person(self, name: str) -> str:
-        words = frozenset(fold(word)[0] for word in name_words(name)) - {""}
-        tag = self._whole.get(words) or self._known(words) or self._numbered(Entity.PERSON.name)
-        if words:
-            self._whole[words] = tag
-        for word in _spelled(words):
-            bearers = self._namesakes.setdefault(word, deque(maxlen=_NAMESAKES))
-            bearers.append((len(self._given), words, tag))
-        return tag
-
-    def _known(self, words: frozenset[str]) -> str | None:
-        """The tag of the person named last whose name has these words or is part of them."""
-        bearers = (bearer for word in _spelled(words) for bearer in self._namesakes.get(word, ()))
-        same = [(at, tag) for at, known, tag in bearers if _within(words, known) or _within(known, words)]
-        return max(same)[1] if same else None
+        person = self._people.of(name)
+        if person not in self._persons:
+            self._persons[person] = self._numbered(Entity.PERSON.name)
+        return self._persons[person]
 
     def _next(self, entity: Entity, value: str) -> str:
         name = fine(entity, value)
@@ -97,13 +87,3 @@ def _letters(taken: set[str]) -> Iterator[str]:
     """X, Y, Z, …, X2, Y2, …, without those that the user wrote."""
     names = (letter if turn == 1 else f"{letter}{turn}" for turn in count(1) for letter in _ALPHABET)
     return (name for name in names if name not in taken)
-
-
-def _spelled(words: frozenset[str]) -> frozenset[str]:
-    return frozenset(word for word in words if len(word) > 1)
-
-
-def _within(part: frozenset[str], whole: frozenset[str]) -> bool:
-    """Whether every word of a name is in another, an initial standing for its word: {e, yilmaz} in {erdal, yilmaz}."""
-    spelled = _spelled(part)
-    return bool(spelled) and spelled <= whole and all(any(w.startswith(initial) for w in whole) for initial in part - spelled)

@@ -29,7 +29,8 @@ _LIKELY_TOP = re.compile(
 
 # dana [at] mail [dot] example, dana(at)mail.example, dana AT mail DOT example: written for people, read by programs all the same.
 _SPELLED = re.compile(
-    r"(?<![\w.+-])[\w.+-]{2,64}(?:\s?[\[({<]\s?(?:at|@|arroba|chez|bei|kukac)\s?[\])}>]\s?|\s(?:AT|at|@)\s)"
+    r"(?<![\w.+-])(?:[\w.+-]{1,64}(?:(?:\s?[\[({<]\s?(?:dot|\.|punkt|point|punto|ponto)\s?[\])}>]\s?|\s(?:DOT|dot)\s)[\w+-]{1,64}){1,4}"
+    r"|[\w.+-]{2,64})(?:\s?[\[({<]\s?(?:at|@|arroba|chez|bei|kukac)\s?[\])}>]\s?|\s(?:AT|at|@)\s)"
     r"(?P<domain>[\w-]{1,63}(?:(?:\s?[\[({<]\s?(?:dot|\.|punkt|point|punto|ponto)\s?[\])}>]\s?|\s(?:DOT|dot)\s|\.)[\w-]{1,63}){1,4})",
     re.IGNORECASE,
 )
