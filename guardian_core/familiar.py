@@ -16,6 +16,7 @@ from guardian_core.alike import Alike
 from guardian_core.detect import Detector, Search
 from guardian_core.detect.adjoining import Group, groups
 from guardian_core.detect.siblings import ties
+from guardian_core.detect.tables import tied as table_cells
 from guardian_core.vocabulary import Item, Place, Reading, Request
 
 FRAMES = 512  # frames that are remembered
@@ -50,7 +51,8 @@ def lesson(request: Request, reading: Reading, search: Search, registered: objec
     if places is None:
         return None
     tied = ties({slot.own for slot in places if slot})
-    free = [slot if slot and slot.own not in tied else None for slot in places]
+    cells = table_cells({slot.path for slot in places if slot})
+    free = [slot if slot and slot.own not in tied and slot.path not in cells else None for slot in places]
     beside = _beside(reading.items, frame, free)
     return Lesson(tuple(free), frame.values, registered, beside)
 

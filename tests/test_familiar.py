@@ -80,6 +80,12 @@ def test_sees_a_value_that_is_personal(guardian, changed):
     ("before", "after"),
     [
         ({"x": ["it fits", "well"]}, {"x": ["the ssn is 524-71-", "3806"]}),
+        ({"columns": ["a", "b"], "rows": [["x", "524713806"]]}, {"columns": ["a", "ssn"], "rows": [["x", "524713806"]]}),
+        ({"columns": [{"name": "b"}], "rows": [["524713806"]]}, {"columns": [{"name": "ssn"}], "rows": [["524713806"]]}),
+        ({"columns": ["ssn"], "rows": [["x"]]}, {"columns": ["ssn"], "rows": [["524713806"]]}),
+        ({"x": [["a", "b"], ["x", "524713806"]]}, {"x": [["a", "ssn"], ["x", "524713806"]]}),
+        ({"dob": {"year": 0, "month": 5, "day": 32}}, {"dob": {"year": 1995, "month": 5, "day": 3}}),
+        ({"q": "b", "a": "524713806"}, {"q": "ssn", "a": "524713806"}),
         ({"x": ["1111", "4242", "4242", "4242"]}, {"x": ["4242", "4242", "4242", "4242"]}),
         ({"x": [{"t": "dana.quill"}, {"t": "mple.test"}]}, {"x": [{"t": "dana.quill@exa"}, {"t": "mple.test"}]}),
         (

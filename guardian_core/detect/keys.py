@@ -123,6 +123,14 @@ def speaks(key: str) -> bool:
     return known and not (_FOREIGN & set(key_words(key)) or _FORM_TOKEN.search(key))
 
 
+@lru_cache(maxsize=2048)
+def names_somebody(key: str) -> bool:
+    """Whether what stands under `key` is somebody's: then a "name" beside it is a person's, too."""
+    named = {rule.entity for rule in _rules_for(key)} | {rule.entity for rule, _ in _rules_in_other_words(key)}
+    mail = not _MAIL.isdisjoint(key_suffixes(key))
+    return mail or (speaks(key) and not named.isdisjoint(_SOMEBODYS))
+
+
 def by_key(text: str, context: Context, *, path: str = "", place: Place = Place.BODY, social: bool = False) -> Span | None:
     """The whole value as one span, or None.
 
@@ -197,4 +205,7 @@ def _in_cookies(entity: Entity, value: str) -> bool:
 SOCIAL = frozenset(
     {Entity.PERSON, Entity.PHONE, Entity.EMAIL, Entity.DATE_OF_BIRTH, Entity.PASSWORD, Entity.ADDRESS, Entity.US_SSN, Entity.GENDER}
 )
+_MAIL = frozenset({"email", "emails", "mail", "emailaddress", "mailaddress"})
+_SOMEBODYS = (SOCIAL | _NUMBERED | {Entity.BANK_ACCOUNT, Entity.DRIVING_LICENCE, Entity.HEALTH}) - {Entity.PASSWORD, Entity.GENDER}
+BIRTH_KEYS = next(rule.keys for rule in RULES if rule.entity is Entity.DATE_OF_BIRTH)
 KEY_WORDS = frozenset().union(*(rule.keys for rule in RULES)) | NAME_KEYS | LATITUDE_LONGITUDE_KEYS | {"condition"}

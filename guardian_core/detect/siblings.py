@@ -1,7 +1,8 @@
 """The items of a request in; out, the name that a value has by what stands beside it, where its own field says nothing.
 
 `{"name": "dob", "value": …}`, `{"target": "input[type=password]", "text": …}` of a recorded session, `ud[fn]` and `ud[ph]` of an
-advertiser's pixel, a mailbox and its domain in two fields.
+advertiser's pixel, a mailbox and its domain in two fields, the column of a table (`tables`), a birthday in three numbers, a path
+`/ssn/524713806`.
 """
 
 import re
@@ -9,18 +10,20 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 
-from guardian_core.detect.context import Context, key_words, table
-from guardian_core.detect.keys import by_key, speaks
+from guardian_core.detect.context import Context, key_suffixes, key_words, table
+from guardian_core.detect.keys import BIRTH_KEYS, by_key, speaks
+from guardian_core.detect.numbers import luhn, ssns
 from guardian_core.detect.spans import KEY, Span
+from guardian_core.detect.tables import column_names
 from guardian_core.vocabulary import Entity, Item, Place, Role
 
 _DESCRIBES = table("""
     name key field fieldname id label param parameter selector target element css path xpath input inputname type inputtype
-    attribute question prompt property column title placeholder slug code autocomplete
+    attribute question prompt property column title placeholder slug code autocomplete q k term header heading caption fieldlabel
     """)
 _CARRIES = table("""
     value text val content data input typed answer answers newvalue newval v inputvalue textvalue fieldvalue response stringvalue
-    string values currentvalue
+    string values currentvalue a reply entry entered
     """)
 _NESTED = frozenset({"stringvalue", "string", "s", "intvalue"})  # OpenTelemetry, DynamoDB: {"key": …, "value": {"stringValue": …}}
 # What a selector says of its field, surest first.
@@ -58,6 +61,21 @@ _PAIRS = (frozenset({"first", "last"}), frozenset({"given", "family"}))
 _NAMED = table("name names fullname legalname displayname realname")
 _NAME = re.compile(r"[^\W\d_][\w .'\u2019-]{0,40}")
 LOCAL_PART = "emaillocalpart"  # what the part before the @ is called
+BORN_PART = "partofbirthdate"  # and a day, a month or a year of a birthday
+IN_PATH = "/"  # before the name that a segment of a path gives to the next: as good a name as others, but pages are called so, too
+# What a date is made of, and how its parts look.
+_OF_A_DATE = {
+    **dict.fromkeys(("year", "yyyy", "yy", "y", "jahr", "annee", "ano"), re.compile(r"(?:19|20)\d\d|\d\d")),
+    **dict.fromkeys(("month", "mm", "m", "monat", "mois", "mes"), re.compile(r"0?[1-9]|1[0-2]|[^\W\d_]{3,12}\.?")),
+    **dict.fromkeys(("day", "dd", "d", "tag", "jour", "dia"), re.compile(r"0?[1-9]|[12]\d|3[01]")),
+}
+_BORN = BIRTH_KEYS | {"birth", "born", "bday", "geburts"}
+_ADDRESS_PATH = re.compile(r"((?:referer/)?path)/(\d+)")
+_IN_PATHS = frozenset({
+    Entity.US_SSN, Entity.PHONE, Entity.CARD, Entity.IBAN, Entity.DATE_OF_BIRTH, Entity.PASSPORT, Entity.NATIONAL_ID,
+    Entity.DRIVING_LICENCE, Entity.TAX_ID, Entity.BANK_ACCOUNT,
+})  # fmt: skip
+_DIGITS_IN_PATHS = {Entity.PHONE: 10, Entity.US_SSN: 9}  # at least; pages have numbers, too
 _HOST = re.compile(r"@?(?:[a-z0-9-]{1,63}\.){1,4}[a-z]{2,24}", re.IGNORECASE)
 _LOCAL = re.compile(r"[\w.+'-]{2,64}")
 
@@ -72,10 +90,11 @@ def names_beside(items: Sequence[Item]) -> dict[int, str]:
         and item.role is not Role.BINARY
         and (item.place is Place.BODY or item.place is Place.TARGET)
     ]
+    found: dict[int, str] = dict(_in_path(items))
+    found.update(column_names((number, item) for number, item in values if item.place is Place.BODY))
     telling = any(_may_name(_own(item)) for _, item in values)
     for number, item in values if telling else ():
         groups[item.place, _group(item)].append(number)
-    found: dict[int, str] = {}
     for members in groups.values():
         if not any(_may_name(_own(items[number])) for number in members):
             continue
@@ -83,6 +102,7 @@ def names_beside(items: Sequence[Item]) -> dict[int, str]:
             found.update(_described(items, members))
             found.update(_split(items, members))
             found.update(_parts(items, members))
+            found.update(_born(items, members))
         found.update(_pixel(items, members))
     return found
 
@@ -91,6 +111,8 @@ def names_beside(items: Sequence[Item]) -> dict[int, str]:
 def _may_name(name: str) -> bool:
     """Whether a value of this name can make a neighbour's name, or have one: without any, a group has none."""
     words, small = key_words(name), name.lower()
+    if words and words[-1] in _OF_A_DATE:
+        return True
     return bool(words and words[-1] in _SHORT) or small in _CARRIES or small in _PARTS or "".join(words) in _DOMAIN_KEYS
 
 
@@ -98,7 +120,9 @@ def ties(names: Iterable[str]) -> frozenset[str]:
     """Those of the names (last ones of paths) whose values give a neighbour a name, or may get one from it; exact."""
     every = frozenset(names)
     carried = any(name.lower() in _CARRIES for name in every)
-    return frozenset(name for name in every if _ties(name, carried=carried))
+    dated = {name for name in every if (words := key_words(name)) and words[-1] in _OF_A_DATE}
+    born = dated if len({_OF_A_DATE[key_words(name)[-1]] for name in dated}) > 1 else set()
+    return frozenset(name for name in every if name in born or _ties(name, carried=carried))
 
 
 def _ties(name: str, *, carried: bool) -> bool:
@@ -183,6 +207,37 @@ def _parts(items: Sequence[Item], members: Sequence[int]) -> Iterator[tuple[int,
         yield from ((number, _PARTS[own]) for number, own in parts.items())
 
 
+def _born(items: Sequence[Item], members: Sequence[int]) -> Iterator[tuple[int, str]]:
+    """A birthday in parts: `{"dob": {"year": …, "month": …, "day": …}}`, `birth_day` and `birth_month` side by side."""
+    parts: dict[int, str] = {}
+    around = key_words(items[members[0]].path.rpartition("/")[0].rpartition("/")[2])
+    for number in members:
+        *before, last = key_words(_own(items[number])) or ("",)
+        shape = _OF_A_DATE.get(last)
+        name = "".join(before or around)
+        if (
+            shape
+            and shape.fullmatch(items[number].text.strip())
+            and not _BORN.isdisjoint((*key_suffixes(" ".join(before or around)), name))
+        ):
+            parts[number] = last
+    if len(set(parts.values())) > 1:
+        yield from ((number, BORN_PART) for number in parts)
+
+
+def _in_path(items: Sequence[Item]) -> Iterator[tuple[int, str]]:
+    """The segments of an address behind one that names a field."""
+    before: dict[tuple[str, int], str] = {}
+    for number, item in enumerate(items):
+        if item.place is Place.TARGET or item.place is Place.REFERER:
+            found = _ADDRESS_PATH.fullmatch(item.path)
+            if found:
+                name = before.get((found[1], int(found[2]) - 1))
+                if name and speaks(name):
+                    yield number, IN_PATH + name
+                before[found[1], int(found[2])] = item.text
+
+
 def _split(items: Sequence[Item], members: Sequence[int]) -> Iterator[tuple[int, str]]:
     """The part before the @ of an address whose domain stands in the next field."""
     domains = [
@@ -203,4 +258,18 @@ def said_beside(text: str, name: str) -> Span | None:
     if name == LOCAL_PART:
         start = len(text) - len(text.lstrip())
         return Span(start, start + len(text.strip()), Entity.EMAIL, 0.9, KEY, "key")
-    return by_key(text, Context(name, Role.VALUE), social=True)
+    if name == BORN_PART:
+        start = len(text) - len(text.lstrip())
+        return Span(start, start + len(text.strip()), Entity.DATE_OF_BIRTH, 0.9, KEY, "key")
+    span = by_key(text, Context(name.removeprefix(IN_PATH), Role.VALUE), social=True)
+    return span if span and (name[:1] != IN_PATH or _is_no_page(text, span)) else None
+
+
+def _is_no_page(text: str, span: Span) -> bool:
+    """Whether a segment of a path is what the one before it says, rather than the number of a page."""
+    digits = "".join(filter(str.isdigit, text))
+    if span.entity not in _IN_PATHS or len(digits) < _DIGITS_IN_PATHS.get(span.entity, 5):
+        return False
+    if span.entity is Entity.CARD:
+        return luhn(digits)
+    return span.entity is not Entity.US_SSN or any(ssns(text, Context("ssn")))

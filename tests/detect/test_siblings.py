@@ -34,6 +34,9 @@ def found_in(patterns_only):
         ({"type": "password", "value": "heron pond"}, "heron pond", Entity.PASSWORD),
         ({"name": "dob", "value": "12/03/1980"}, "12/03/1980", Entity.DATE_OF_BIRTH),
         ({"question": "Date of birth?", "answer": "12/03/1980"}, "12/03/1980", Entity.DATE_OF_BIRTH),
+        ({"q": "ssn", "a": "524713806"}, "524713806", Entity.US_SSN),
+        ({"question": "Your SSN", "reply": "524713806"}, "524713806", Entity.US_SSN),
+        ({"term": "phone", "entered": "2125550145"}, "2125550145", Entity.PHONE),
         ({"key": "last_name", "value": {"stringValue": "Okafor"}}, "Okafor", Entity.PERSON),
     ],
 )
@@ -49,6 +52,7 @@ def test_takes_the_name_from_beside_the_value(found_in, body, value, entity):
         {"target": "input[type=checkbox]", "text": "Heron22!x"},
         {"name": "password", "value": "********"},
         {"name": "password_type", "value": "text field"},
+        {"q": "red shoes", "a": "524713806"},
     ],
 )
 def test_leaves_values_beside_other_names(found_in, body):
@@ -75,6 +79,75 @@ def test_reads_an_address_in_two_fields(found_in):
     assert found_in({"local_part": "mira.okafor", "domain": "mail.example"}) == [("mira.okafor", Entity.EMAIL)]
     assert ("mira.okafor", Entity.EMAIL) in found_in({"user": "mira.okafor", "email_domain": "mail.example"})
     assert found_in({"user": "deploy", "domain": "build.example"}) == []
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        {"dob": {"year": 1995, "month": 5, "day": 3}},
+        {"birth_date": {"y": "1995", "m": "May", "d": "3"}},
+        {"dob_year": 1995, "dob_month": 5, "dob_day": 3, "page": 3},
+        {"geburtsdatum": {"jahr": 1995, "monat": 5, "tag": 3}},
+        "dob[year]=1995&dob[month]=5&dob[day]=3&page=3",
+    ],
+)
+def test_joins_the_parts_of_a_birthday(found_in, body):
+    assert [(text, entity) for text, entity in found_in(body) if entity is not Entity.DATE_OF_BIRTH] == []
+    assert [text for text, _ in found_in(body)] in (["1995", "5", "3"], ["1995", "May", "3"])
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        {"from": {"year": 1995, "month": 5, "day": 3}},
+        {"dob": {"day": 3}},  # of which many were born
+        {"birth_year": 1995},
+        {"dob": {"format": "year", "day": "Day", "month": "12345"}},
+        {"y": 20, "m": 5, "d": 3},
+    ],
+)
+def test_leaves_other_dates(found_in, body):
+    assert found_in(body) == []
+
+
+@pytest.fixture
+def found_at(patterns_only):
+    def find(target: str) -> list[tuple[str, Entity]]:
+        items = read(Request("GET", "https", "host.test", 443, target, (), b"")).items
+        return [(items[f.item].text[f.start : f.end], f.entity) for f in patterns_only.find(items)]
+
+    return find
+
+
+@pytest.mark.parametrize(
+    ("target", "value", "entity"),
+    [
+        ("/ssn/524713806", "524713806", Entity.US_SSN),
+        ("/v1/phone/2125550145/calls", "2125550145", Entity.PHONE),
+        ("/dob/1995-05-03", "1995-05-03", Entity.DATE_OF_BIRTH),
+        ("/users/passport_number/X1234567?x=1", "X1234567", Entity.PASSPORT),
+        ("/ssns/524713806", "524713806", Entity.US_SSN),
+    ],
+)
+def test_reads_what_a_path_calls_its_next_part(found_at, target, value, entity):
+    assert found_at(target) == [(value, entity)]
+
+
+@pytest.mark.parametrize(
+    "target",
+    [
+        "/password/reset1",
+        "/mobile/1234567",
+        "/login/oauth2",
+        "/city/paris",
+        "/ssn/123",
+        "/ssn/000123456",
+        "/card/123456789012345",
+        "/a/524713806",
+    ],
+)
+def test_takes_no_page_for_a_value(found_at, target):
+    assert found_at(target) == []
 
 
 @pytest.mark.parametrize("text", ["a" * 300, "", "[[[", "input[", "type="])
@@ -115,7 +188,8 @@ def test_pages_and_positions_are_nobody(found_in, body):
 
 OWN = st.sampled_from(
     ["name", "value", "em", "fn", "userFn", "domain", "mail_host", "username", "first", "last", "given", "family", "label", "text",
-     "sku", "title", "stringValue", "Dob", "ud[em]", "x", "7", "VALUE", "mailbox", "input", "Content"]
+     "sku", "title", "year", "month", "dob_day", "y", "a", "q",
+     "columns", "rows", "stringValue", "Dob", "ud[em]", "x", "7", "VALUE", "mailbox", "input", "Content"]
 )  # fmt: skip
 GIVEN = st.sampled_from(
     ["ssn", "dob", "Mira", "Okafor", "gmail.com", "mira.okafor", "input[type=password]", "oak shelf", "1/2/80", "x"]

@@ -1,0 +1,122 @@
+"""The items of a request in; out, the name of its column for each cell of a table: `{"columns": ["ssn"], "rows": [["524…"]]}`.
+
+A table names its columns in a list beside its rows, or in the first row. A cell's own key is that of the rows.
+"""
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+
+from guardian_core.detect.context import table
+from guardian_core.detect.keys import NAME_KEYS, names_somebody, speaks
+from guardian_core.vocabulary import Item
+
+# Lists that name columns.
+HEADS = table("""
+    columns cols column columnnames columnheaders colnames header headers heading headings head fields fieldnames keys names schema
+    attributes labels dimensions questions properties variables thead
+    """)
+# Lists, or members of rows, that hold their cells.
+ROWS = table("""
+    rows row data values value cells records record body tbody items results result entries tuples answers vals v c f matrix records
+    responses text content
+    """)
+_OF_A_COLUMN = ("name", "field", "key", "fieldname", "columnname", "id", "label", "title", "header", "text", "question", "property")
+_AROUND = frozenset({"schema", "meta", "metadata", "header", "table", "head", "tableschema", "structure"})
+_CELL = re.compile(r"(?P<table>.*)/(?P<row>\d+)(?:/(?P<member>[^/\d][^/]*))?/(?P<column>\d+)(?:/(?P<inner>[^/\d][^/]*))?")
+_FLAT = re.compile(r"(?P<table>.*)/(?P<column>\d+)(?:/(?P<inner>[^/\d][^/]*))?")
+_WRITTEN = ("column[_-]names", "col[_-]names", "field[_-]names", "column[_-]headers", *sorted(HEADS))
+_HEAD = re.compile(rf"/(?:{'|'.join(_WRITTEN)})/[0#](?:/|\Z)")
+_TITLE = re.compile(r"[^\W\d_][\w .'/()#\[\]-]{0,60}[:?*]{0,2}")
+_COLUMNS = 256
+
+
+def column_names(items: Iterable[tuple[int, Item]]) -> Iterator[tuple[int, str]]:
+    """The number of each cell whose column's name says something, and that name; `items`: values with their numbers."""
+    items = list(items)
+    if not any(_begins_table(item.path) for _, item in items if "/0" in item.path):
+        return
+    lists = [(number, item, found) for number, item in items if "/" in item.path and (found := _FLAT.fullmatch(item.path))]
+    heads = _heads(lists)
+    first: dict[str, dict[int, str]] = defaultdict(dict)
+    cells: list[tuple[int, str, int, int]] = []
+    for number, item, flat in lists:
+        cell = _CELL.fullmatch(item.path)
+        if cell is None or not _holds(cell["member"]) or not _holds(cell["inner"]):
+            names = _beside(flat["table"], heads) if _holds(flat["inner"]) else None
+            if names and _last(flat["table"]) in ROWS:  # one row alone
+                yield from _named(number, names, int(flat["column"]))
+            continue
+        row, column = int(cell["row"][:9]), int(cell["column"][:9])
+        names = _beside(cell["table"], heads)
+        if names is not None:
+            yield from _named(number, names, column)
+        elif cell["member"] is None and column < _COLUMNS:
+            if row == 0:
+                first[cell["table"]][column] = item.text
+            cells.append((number, cell["table"], row, column))
+    titles = {where: _telling(row) for where, row in first.items() if all(map(_TITLE.fullmatch, row.values()))}
+    for number, where, row, column in cells:
+        if row and where in titles:
+            yield from _named(number, titles[where], column)
+
+
+def tied(paths: Iterable[str]) -> frozenset[str]:
+    """Those of the paths, with # for the numbers in them, whose values name others as columns do, or may be named so."""
+    every = frozenset(paths)
+    if any(_HEAD.search(path.lower()) for path in every):
+        return frozenset(path for path in every if "/#" in path)
+    return frozenset(path for path in every if path.endswith("/#/#"))
+
+
+def _begins_table(path: str) -> bool:
+    """Whether an item is the first of a list of columns, or of a first row."""
+    return path.endswith("/0/0") or _HEAD.search(path.lower()) is not None
+
+
+def _heads(lists: Iterable[tuple[int, Item, re.Match[str]]]) -> dict[str, dict[int, str]]:
+    """Path of the object around a list that names columns, and the names that say something."""
+    found: dict[str, dict[int, tuple[int, str]]] = defaultdict(dict)
+    for _, item, flat in lists:
+        if _last(flat["table"]) not in HEADS:
+            continue
+        own = "name" if flat["inner"] is None else "".join(filter(str.isalpha, flat["inner"])).lower()
+        column = int(flat["column"][:9])
+        if own not in _OF_A_COLUMN or column >= _COLUMNS:
+            continue
+        around = flat["table"].rpartition("/")[0]
+        rank = -_OF_A_COLUMN.index(own) + (100 if speaks(_title(item.text)) else 0)
+        for place in (around, around.rpartition("/")[0] if _last(around) in _AROUND else ""):
+            if place and rank > found[place].get(column, (-100, ""))[0]:
+                found[place][column] = rank, item.text
+    return {place: _telling({column: name for column, (_, name) in names.items()}) for place, names in found.items()}
+
+
+def _telling(names: Mapping[int, str]) -> dict[int, str]:
+    """The names that say something; a bare "name" does where another column is somebody's."""
+    titles = {column: _title(name) for column, name in names.items()}
+    social = any(map(names_somebody, titles.values()))
+    return {column: name for column, name in titles.items() if speaks(name) and (social or name.lower() not in NAME_KEYS)}
+
+
+def _beside(place: str, heads: Mapping[str, dict[int, str]]) -> dict[int, str] | None:
+    """The names of the columns of the rows at `place`."""
+    around, _, own = place.rpartition("/")
+    return heads.get(around) if own.lower() not in HEADS else None
+
+
+def _named(number: int, names: Mapping[int, str], column: int) -> Iterator[tuple[int, str]]:
+    if column in names:
+        yield number, names[column]
+
+
+def _holds(member: str | None) -> bool:
+    return member is None or member.lower() in ROWS
+
+
+def _last(path: str) -> str:
+    return path.rpartition("/")[2].lower().replace("_", "").replace("-", "")
+
+
+def _title(text: str) -> str:
+    return text[:64].strip().rstrip(":?*").rstrip()
