@@ -32,13 +32,15 @@ _BEFORE = frozenset({
     "raw", "digits", "plain", "full", "primary", "secondary", "main", "home", "work", "mobile", "national", "nationalnumber",
     "international", "formatted", "unformatted", "normalized", "e164",
 })  # fmt: skip
+_ASKED = VALUES | _BEHIND | _BEFORE
 _NAME = re.compile(r"[A-Za-z_#.][\w.:\[\]#=\"'>-]{0,120}")  # a name or selector as programs write it, not somebody's name
 
 
 def named_by_siblings(items: Sequence[Item]) -> tuple[Item, ...]:
     """`items` with the key of each anonymous value replaced by the name beside it, or else around it."""
-    anonymous = [number for number, item in enumerate(items) if _is_value(item, VALUES)]
-    formal = [number for number, item in enumerate(items) if _is_value(item, _BEHIND | _BEFORE)]
+    asked = [(number, name) for number, item in enumerate(items) if (name := squeezed(item.key)) in _ASKED and _is_value(item)]
+    anonymous = [number for number, name in asked if name in VALUES]
+    formal = [number for number, name in asked if name not in VALUES]
     if not anonymous and not formal:
         return tuple(items)
     beside: dict[str, dict[str, str]] = {}
@@ -62,8 +64,8 @@ def named_by_siblings(items: Sequence[Item]) -> tuple[Item, ...]:
     return tuple(chosen)
 
 
-def _is_value(item: Item, named: frozenset[str]) -> bool:
-    return item.place is Place.BODY and item.role not in {Role.STRUCTURE, Role.BINARY} and squeezed(item.key) in named
+def _is_value(item: Item) -> bool:
+    return item.place is Place.BODY and item.role not in {Role.STRUCTURE, Role.BINARY}
 
 
 def _key(item: Item, beside: dict[str, dict[str, str]]) -> str | None:

@@ -92,6 +92,7 @@ def names_beside(items: Sequence[Item]) -> dict[int, str]:
     ]
     found: dict[int, str] = dict(_in_path(items))
     found.update(column_names((number, item) for number, item in values if item.place is Place.BODY))
+    found.update(_born(values))
     telling = any(_may_name(_own(item)) for _, item in values)
     for number, item in values if telling else ():
         groups[item.place, _group(item)].append(number)
@@ -102,7 +103,6 @@ def names_beside(items: Sequence[Item]) -> dict[int, str]:
             found.update(_described(items, members))
             found.update(_split(items, members))
             found.update(_parts(items, members))
-            found.update(_born(items, members))
         found.update(_pixel(items, members))
     return found
 
@@ -111,8 +111,6 @@ def names_beside(items: Sequence[Item]) -> dict[int, str]:
 def _may_name(name: str) -> bool:
     """Whether a value of this name can make a neighbour's name, or have one: without any, a group has none."""
     words, small = key_words(name), name.lower()
-    if words and words[-1] in _OF_A_DATE:
-        return True
     return bool(words and words[-1] in _SHORT) or small in _CARRIES or small in _PARTS or "".join(words) in _DOMAIN_KEYS
 
 
@@ -207,22 +205,30 @@ def _parts(items: Sequence[Item], members: Sequence[int]) -> Iterator[tuple[int,
         yield from ((number, _PARTS[own]) for number, own in parts.items())
 
 
-def _born(items: Sequence[Item], members: Sequence[int]) -> Iterator[tuple[int, str]]:
+def _born(values: Sequence[tuple[int, Item]]) -> Iterator[tuple[int, str]]:
     """A birthday in parts: `{"dob": {"year": …, "month": …, "day": …}}`, `birth_day` and `birth_month` side by side."""
-    parts: dict[int, str] = {}
-    around = key_words(items[members[0]].path.rpartition("/")[0].rpartition("/")[2])
-    for number in members:
-        *before, last = key_words(_own(items[number])) or ("",)
-        shape = _OF_A_DATE.get(last)
-        name = "".join(before or around)
-        if (
-            shape
-            and shape.fullmatch(items[number].text.strip())
-            and not _BORN.isdisjoint((*key_suffixes(" ".join(before or around)), name))
-        ):
-            parts[number] = last
-    if len(set(parts.values())) > 1:
-        yield from ((number, BORN_PART) for number in parts)
+    groups: dict[tuple[Place, str], dict[int, re.Pattern[str]]] = defaultdict(dict)
+    for number, item in values:
+        around, _, own = item.path.rpartition("/")
+        shape = _part_of_birth(around.rpartition("/")[2], own) if _is_of_date(own) else None
+        if shape and shape.fullmatch(item.text.strip()):
+            groups[item.place, around][number] = shape
+    for parts in groups.values():
+        if len(set(parts.values())) > 1:
+            yield from ((number, BORN_PART) for number in parts)
+
+
+@lru_cache(maxsize=2048)
+def _is_of_date(own: str) -> bool:
+    return bool(words := key_words(own)) and words[-1] in _OF_A_DATE
+
+
+@lru_cache(maxsize=512)
+def _part_of_birth(around: str, own: str) -> re.Pattern[str] | None:
+    """How a part of a birthday looks; None for the name of no such part."""
+    *before, last = key_words(own)
+    said = " ".join(before or key_words(around))
+    return _OF_A_DATE[last] if not _BORN.isdisjoint(key_suffixes(said)) else None
 
 
 def _in_path(items: Sequence[Item]) -> Iterator[tuple[int, str]]:

@@ -27,6 +27,8 @@ _CELL = re.compile(r"(?P<table>.*)/(?P<row>\d+)(?:/(?P<member>[^/\d][^/]*))?/(?P
 _FLAT = re.compile(r"(?P<table>.*)/(?P<column>\d+)(?:/(?P<inner>[^/\d][^/]*))?")
 _WRITTEN = ("column[_-]names", "col[_-]names", "field[_-]names", "column[_-]headers", *sorted(HEADS))
 _HEAD = re.compile(rf"/(?:{'|'.join(_WRITTEN)})/[0#](?:/|\Z)")
+_HEADED = re.compile(rf"/(?:{'|'.join(_WRITTEN)})/\d+(?:/[^/]+)?\Z")
+_FIRST_ROW = re.compile(r"/0/\d+\Z")
 _TITLE = re.compile(r"[^\W\d_][\w .'/()#\[\]-]{0,60}[:?*]{0,2}")
 _COLUMNS = 256
 
@@ -36,29 +38,40 @@ def column_names(items: Iterable[tuple[int, Item]]) -> Iterator[tuple[int, str]]
     items = list(items)
     if not any(_begins_table(item.path) for _, item in items if "/0" in item.path):
         return
-    lists = [(number, item, found) for number, item in items if "/" in item.path and (found := _FLAT.fullmatch(item.path))]
-    heads = _heads(lists)
-    first: dict[str, dict[int, str]] = defaultdict(dict)
-    cells: list[tuple[int, str, int, int]] = []
-    for number, item, flat in lists:
-        cell = _CELL.fullmatch(item.path)
-        if cell is None or not _holds(cell["member"]) or not _holds(cell["inner"]):
-            names = _beside(flat["table"], heads) if _holds(flat["inner"]) else None
-            if names and _last(flat["table"]) in ROWS:  # one row alone
-                yield from _named(number, names, int(flat["column"]))
-            continue
-        row, column = int(cell["row"][:9]), int(cell["column"][:9])
+    heads = _heads([item for _, item in items if _HEADED.search(item.path.lower())])
+    titles = _titles([item for _, item in items if _FIRST_ROW.search(item.path)])
+    if not heads and not titles:
+        return
+    for number, item in items:
+        names, column = _place(item.path, heads, titles)
+        if names and column in names:
+            yield number, names[column]
+
+
+def _place(
+    path: str, heads: Mapping[str, dict[int, str]], titles: Mapping[str, dict[int, str]]
+) -> tuple[dict[int, str] | None, int]:
+    """The columns of the table that an item is a cell of, if it is one, and the number of its own."""
+    cell = _CELL.fullmatch(path)
+    if cell and _holds(cell["member"]) and _holds(cell["inner"]):
         names = _beside(cell["table"], heads)
-        if names is not None:
-            yield from _named(number, names, column)
-        elif cell["member"] is None and column < _COLUMNS:
-            if row == 0:
-                first[cell["table"]][column] = item.text
-            cells.append((number, cell["table"], row, column))
-    titles = {where: _telling(row) for where, row in first.items() if all(map(_TITLE.fullmatch, row.values()))}
-    for number, where, row, column in cells:
-        if row and where in titles:
-            yield from _named(number, titles[where], column)
+        if names is None and cell["member"] is None and int(cell["row"][:9]):
+            names = titles.get(cell["table"])
+        return names, int(cell["column"][:9])
+    flat = _FLAT.fullmatch(path) if path[-1:].isdigit() else None
+    if flat and _last(flat["table"]) in ROWS:  # one row alone
+        return _beside(flat["table"], heads), int(flat["column"][:9])
+    return None, 0
+
+
+def _titles(firsts: Iterable[Item]) -> dict[str, dict[int, str]]:
+    """Path of a list of rows, and the names in its first one that say something; where all in it are names."""
+    rows: dict[str, dict[int, str]] = defaultdict(dict)
+    for item in firsts:
+        where, _, column = item.path.rpartition("/")
+        rows[where.rpartition("/")[0]][int(column[:9])] = item.text
+    found = {where: _telling(row) for where, row in rows.items() if all(map(_TITLE.fullmatch, row.values()))}
+    return {where: names for where, names in found.items() if names}
 
 
 def tied(paths: Iterable[str]) -> frozenset[str]:
@@ -74,11 +87,12 @@ def _begins_table(path: str) -> bool:
     return path.endswith("/0/0") or _HEAD.search(path.lower()) is not None
 
 
-def _heads(lists: Iterable[tuple[int, Item, re.Match[str]]]) -> dict[str, dict[int, str]]:
+def _heads(named: Iterable[Item]) -> dict[str, dict[int, str]]:
     """Path of the object around a list that names columns, and the names that say something."""
     found: dict[str, dict[int, tuple[int, str]]] = defaultdict(dict)
-    for _, item, flat in lists:
-        if _last(flat["table"]) not in HEADS:
+    for item in named:
+        flat = _FLAT.fullmatch(item.path)
+        if flat is None or _last(flat["table"]) not in HEADS:
             continue
         own = "name" if flat["inner"] is None else "".join(filter(str.isalpha, flat["inner"])).lower()
         column = int(flat["column"][:9])
@@ -103,11 +117,6 @@ def _beside(place: str, heads: Mapping[str, dict[int, str]]) -> dict[int, str] |
     """The names of the columns of the rows at `place`."""
     around, _, own = place.rpartition("/")
     return heads.get(around) if own.lower() not in HEADS else None
-
-
-def _named(number: int, names: Mapping[int, str], column: int) -> Iterator[tuple[int, str]]:
-    if column in names:
-        yield number, names[column]
 
 
 def _holds(member: str | None) -> bool:
