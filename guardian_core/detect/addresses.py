@@ -11,6 +11,7 @@ from guardian_core.vocabulary import Entity, Role
 AT = re.compile(r"@|%(?:25){0,3}40")
 _LOCAL = re.compile(r"[\w.+'!#&*=/?^`{|}~-]")
 _LOCAL_EDGE = ".'!#&*=/?^`{|}~-"
+_QUOTED = re.compile(r'(?<![\w"])"(?:[^"\\\n]|\\.){1,64}"\Z')  # RFC 5321 §4.1.2
 _DOMAIN = re.compile(r"[\w.-]{1,253}")
 _USERINFO = re.compile(r"://(?:[^\s/@]{0,100}:)?$")
 _LABEL = re.compile(r"[^\W_](?:[\w-]{0,61}[^\W_])?")
@@ -22,7 +23,7 @@ _FILES = table("""
     png jpg jpeg gif svg webp avif ico css js mjs ts tsx jsx json map html htm php py xml yml yaml woff
     """)
 _NAMED_FILES = _FILES | table("pdf doc docx odt xls xlsx ods ppt pptx txt rtf csv zip gz eml msg vcf heic tif tiff mp3 mp4 mov")
-_LIKELY_TOP = re.compile(
+LIKELY_TOP = re.compile(
     r"(?i)(?!js|ts|py|md|gz|db)[a-z]{2}|com|org|net|edu|gov|mil|int|info|biz|name|test|example|invalid|app|dev|online"
 )
 
@@ -60,6 +61,9 @@ def emails(text: str, context: Context) -> Iterator[Span]:
             start = min(start + 2, at.start())  # the hex digits of the escape before the local part
         while start < at.start() and text[start] in _LOCAL_EDGE:
             start += 1
+        quoted = text[at.start() - 1 : at.start()] == '"' and _QUOTED.search(text, max(0, at.start() - 67), at.start())
+        if quoted:
+            start = quoted.start()
         local = text[start : at.start()]
         domain = _domain(text, at.end())
         if not local or not domain or ".." in local or local.endswith("."):
@@ -79,7 +83,7 @@ def is_likely(address: str) -> bool:
     >>> is_likely("dana@example.test"), is_likely("dana@workpeter.smith")
     (True, False)
     """
-    return _LIKELY_TOP.fullmatch(address.rpartition(".")[2]) is not None
+    return LIKELY_TOP.fullmatch(address.rpartition(".")[2]) is not None
 
 
 def _domain(text: str, at: int) -> str:
@@ -88,7 +92,7 @@ def _domain(text: str, at: int) -> str:
     labels = run[0].rstrip("._-").split(".") if run else []
     while labels and not _TOP.fullmatch(labels[-1]):
         labels.pop()
-    if len(labels) > 2 and labels[-1].lower() in _NAMED_FILES and _LIKELY_TOP.fullmatch(labels[-2]):
+    if len(labels) > 2 and labels[-1].lower() in _NAMED_FILES and LIKELY_TOP.fullmatch(labels[-2]):
         labels.pop()  # a file named by an address: dana@mail.example.pdf
     if len(labels) < 2 or labels[-1].lower() in _FILES or not all(_LABEL.fullmatch(label) for label in labels):
         return ""

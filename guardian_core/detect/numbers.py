@@ -188,12 +188,12 @@ def bics(text: str, _context: Context) -> Iterator[Span]:
             yield Span(*match.span("code"), Entity.CODE, 0.9, SHAPE)
 
 
-_SSN = re.compile(r"(?<![\w-])(?<!\d\.)(\d{3})([- ./_]?)(\d{2})\2(\d{4})(?![\w-])(?!\.\d)")
+_SSN = re.compile(r"(?<![\w-])(?<!\d\.)(\d{3})([- ./_]?|\s?[-./]\s)(\d{2})\2(\d{4})(?![\w-])(?!\.\d)")
 SSN_KEYS = table("""
     ssn socialsecurity socialsecuritynumber socialsecurityno ssnumber ssnlast socsec itin tin
     """)
 _SSN_WORDS = re.compile(
-    r"(?i)\b(?:ssn|social security|social(?: (?:is|was|no|number|#)|:)|soc\.? ?sec|ss#|itin|"
+    r"(?i)\b(?:ssns?|s\.\s?s\.\s?n|s/s/n|social[- ]security|social(?: (?:is|was|no|number|#)|:)|soc\.? ?sec|ss#|itin|"
     r"tax(?:payer)? (?:id|number|identification))"
 )
 
@@ -214,7 +214,7 @@ def ssns(text: str, context: Context) -> Iterator[Span]:
         if not known and gap not in {"-", "."}:
             continue
         if area[0] == "9":
-            if known or gap == "-":
+            if known or gap.strip() == "-":
                 yield Span(*match.span(), Entity.TAX_ID, 0.85, SHAPE)
             continue
         yield Span(*match.span(), Entity.US_SSN, 0.95 if known else 0.85, CHECKED if known else SHAPE)

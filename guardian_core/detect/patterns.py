@@ -11,6 +11,7 @@ from guardian_core.detect.broken_lines import broken
 from guardian_core.detect.cells import above, columns, labelled
 from guardian_core.detect.context import Context
 from guardian_core.detect.coordinates import codes, coordinate_value, coordinates
+from guardian_core.detect.home_folders import home_folders
 from guardian_core.detect.identifiers import identifiers
 from guardian_core.detect.numbers import bics, cards, ibans, ssns
 from guardian_core.detect.phones import phones
@@ -53,7 +54,7 @@ PATTERNS: tuple[Row, ...] = (
     _row(_DIGITS, r"\d(?:[ -]?\d){11}|\d{4}[^\w-]{1,3}\d{4,6}|\d{4}_\d{4}", cards),
     _row(_DIGITS, r"[A-Za-z]{2}(?:[ ./_-]|\r?\n)?\d[ ./_-]?\d", ibans),
     _row("BCSbcs", r"(?i)\b(?:bic|swift)\b.{2,24}", bics, "bic", "swift"),
-    _row(_DIGITS, r"\d{3}[- ./_]?\d{2}[- ./_]?\d{4}", ssns),
+    _row(_DIGITS, r"\d{3}(?:[- ./_]?|\s?[-./]\s)\d{2}(?:[- ./_]?|\s?[-./]\s)\d{4}", ssns),
     _row(
         "[({<.@dD",
         r"(?i)[\[({<]\s?(?:at|@|arroba|chez|bei|kukac)\s?[\])}>]|\s(?:at|@)\s.{1,64}(?:\sdot\s|[\[({<]|\.)",
@@ -74,9 +75,10 @@ PATTERNS: tuple[Row, ...] = (
     _row("\n", r"(?m)^[^,;\t|\n]*[,;\t|].*\n", columns),
     _row(_DIGITS, r"\d", births, *_BORN),
     _row(_DIGITS, r"\d", papers, *_PAPERS),
+    _row("/\\", r"[/\\](?:home|Users|Documents and Settings)[/\\]", home_folders),
 )  # fmt: skip
 # Without one of these no pattern finds anything; most names of fields and one-word values have none.
-_ANY = re.compile(r"[\d@:= ]|eyJ|///|[\[({<][Aa]")
+_ANY = re.compile(r"[\d@:= ]|[/\\](?:home|Users)[/\\]|eyJ|///|[\[({<][Aa]")
 # Base64 of media, and any unbroken run so long that what matches in it matches by chance (BUGS B38).
 _OPAQUE = re.compile(r"(?<=;base64,)[A-Za-z0-9+/=_%-]{64,}|[A-Za-z0-9+/=]{512,}")
 

@@ -12,6 +12,9 @@ from guardian_core.vocabulary import Entity, Role
     ("text", "address"),
     [
         ("write to dana.quill@example.test.", "dana.quill@example.test"),
+        ('to "dana quill"@example.test now', '"dana quill"@example.test'),
+        ('say "hi" to "d.q"@example.test', '"d.q"@example.test'),
+        (r'"dana\"q"@example.test', r'"dana\"q"@example.test'),
         ("<dana+tag@mail.example.test>", "dana+tag@mail.example.test"),
         ("dana.quill@\u200bexample.test", "dana.quill@\u200bexample.test"),
         ("https://shop.test/?email=dana@example.test&x=1", "dana@example.test"),

@@ -167,3 +167,15 @@ def test_the_code_of_a_bank(found, text, key, value):
     """It names a bank, so it counts beside somebody alone: a quasi identifier."""
     assert found(text, key, Role.VALUE if key else Role.PROSE) == ([(value, Entity.CODE)] if value else [])
     assert Entity.CODE in QUASI
+
+
+@pytest.mark.parametrize(
+    "text", ["SSN 524 - 71 - 3806", "S.S.N. 524713806", "s. s. n.: 524 71 3806", "Social-Security 524.71.3806", "SSNs: 524713806"]
+)
+def test_finds_a_number_however_its_name_and_groups_are_written(found, text):
+    assert [entity for _, entity in found(text)] == [Entity.US_SSN]
+
+
+@pytest.mark.parametrize("text", ["524 - 71 - 38061", "120 - 20 - 3000 = x", "s.n. 524713806"])
+def test_takes_no_sum_for_a_number(found, text):
+    assert found(text) == []
