@@ -46,7 +46,7 @@ class ByModel:
             EditError: a value could not be removed completely.
         """
         items = (prose(text),)
-        found = await self._adapted(items)
+        found = await self._adapted(items, text)
         made = self._rewriter.written_text(items, found.due, found.done.edits, found.done.level, complete=found.complete)
         return Chosen(made, found.done.level, found.done.rounds, self._reason(found), found.done.notes)
 
@@ -62,12 +62,13 @@ class ByModel:
         made = self._rewriter.written_json(reading, found.due, found.done.edits, found.done.level, complete=found.complete)
         return Chosen(made, found.done.level, found.done.rounds, self._reason(found), found.done.notes)
 
-    async def _adapted(self, items: Sequence[Item]) -> _Found:
+    async def _adapted(self, items: Sequence[Item], text: str = "") -> _Found:
         anonymizer = self._rewriter.anonymizer
         search = self._rewriter.detector.search(items)
-        worst = most_sensitive([one.entity for one in search.findings])
+        found = self._rewriter.with_packed(text, search)
+        worst = most_sensitive([one.entity for one in found])
         start = self._level or first_level(worst)
-        due = anonymizer.everywhere(items, search.findings)
+        due = anonymizer.everywhere(items, found)
 
         def edits(level: Level, told: Sequence[Finding] = ()) -> tuple[Edit, ...]:
             wanted = anonymizer.with_doubtful(items, (*due, *told), search.doubtful, level)

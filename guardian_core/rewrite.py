@@ -13,6 +13,7 @@ from guardian_core import actions
 from guardian_core.anonymize import Anonymizer, residue
 from guardian_core.detect import CUT, Detector, Search
 from guardian_core.errors import EditError, UnreadableError
+from guardian_core.packed_texts import packed_findings
 from guardian_core.settings import DetectSettings
 from guardian_core.vocabulary import ENTITY_CATEGORY, Edit, Entity, Finding, Item, Level, Place, Reading, Request, Role
 
@@ -61,9 +62,15 @@ class Rewriter:
         """
         items = (prose(text),)
         search = self.detector.search(items)
-        due = self.anonymizer.everywhere(items, (*search.findings, *standing(items, also)))
+        due = self.anonymizer.everywhere(items, (*self.with_packed(text, search), *standing(items, also)))
         edits = self._edits(items, due, search, level)
         return self.written_text(items, due, edits, level, complete=search.complete)
+
+    def with_packed(self, text: str, search: Search) -> tuple[Finding, ...]:
+        """What was found in a text, and what is packed in it instead of what its letters look like."""
+        packed = packed_findings(text, self.detector) if text else []
+        apart = (one for one in search.findings if not any(one.start < other.end and other.start < one.end for other in packed))
+        return (*apart, *packed) if packed else search.findings
 
     def written_text(
         self, items: Sequence[Item], due: Sequence[Finding], edits: Sequence[Edit], level: Level, *, complete: bool
@@ -74,12 +81,12 @@ class Rewriter:
             EditError: a value could not be removed completely.
         """
         output, written = splice(items[0].text, edits)
-        for _ in range(PASSES):
+        for turn in range(PASSES):
             after = (prose(output),)
             left = residue(items, due, edits, after)
             if not left:
                 return Rewritten(output, tuple(items), after, tuple(due), tuple(edits), tuple(written), complete)
-            again = self.anonymizer.edits(after, left, max(level, Level.TAGS), NOWHERE)
+            again = self.anonymizer.edits(after, left, _stronger(level, turn), NOWHERE)
             output, written = splice(output, again, written)
         raise _incomplete()
 
@@ -114,13 +121,13 @@ class Rewriter:
             EditError: a value could not be removed completely.
         """
         seen, pending = reading, edits
-        for _ in range(PASSES):
+        for turn in range(PASSES):
             output = actions.write(seen, pending).body if pending else seen.body
             seen = read_json(output)
             left = residue(reading.items, due, edits, seen.items)
             if not left:
                 return Rewritten(output, reading.items, seen.items, tuple(due), tuple(edits), (), complete)
-            pending = self.anonymizer.edits(seen.items, left, max(level, Level.TAGS), NOWHERE)
+            pending = self.anonymizer.edits(seen.items, left, _stronger(level, turn), NOWHERE)
         raise _incomplete()
 
 
@@ -176,6 +183,11 @@ def read_json(document: bytes) -> Reading:
         message = f"the document is not JSON{f': {reading.unreadable}' if reading.unreadable else ''}"
         raise UnreadableError(message)
     return reading
+
+
+def _stronger(level: Level, turn: int) -> Level:
+    """At which level what is left is replaced: at its own first, so that no tag stands in a text that was asked for none."""
+    return level if turn == 0 else max(level, Level.TAGS)
 
 
 def _incomplete() -> EditError:

@@ -1,5 +1,6 @@
 """rewrite.py: texts and documents without a request."""
 
+import base64
 import json
 
 import pytest
@@ -103,3 +104,52 @@ def test_moves_earlier_places_along():
     text, written = splice("ab cd xy", edits, [(3, 5), (6, 8)])
     assert text == "[A] cd y"
     assert [text[start:end] for start, end in written] == ["[A]", "cd", ""]
+
+
+@pytest.mark.parametrize(
+    ("text", "level", "made"),
+    [
+        ("Mr Yilmaz is 34. Y spoke to the court.", 3, "[PERSON_1] is [AGE]. Y spoke to the court."),
+        ("You may ask Nora Quist. Dana Quill knows.", 3, "You may ask [PERSON_1]. [PERSON_2] knows."),
+        ("She moved to Leeds. York is nice.", 3, "She moved to [PLACE_1]. [PLACE_2] is nice."),
+        ("Anna met Anna Lund and Anna Berg.", 3, "[PERSON_1] met [PERSON_2] and [PERSON_3]."),
+        ("Mr Smith and Mrs Smith divorced.", 3, "[PERSON_1] and [PERSON_2] divorced."),
+        ("Dana Quill logged in at 2024-10-07 12:00:05.", 3, "[PERSON_1] logged in at [DATE]."),
+        ("Dana Quill was born on 3 May. She left.", 1, "X was born in May. She left."),
+        ("Dana Quill was born on 1995-05-03T10:00:00Z.", 3, "[PERSON_1] was born on [DATE_OF_BIRTH_1]."),
+        ("Dana Quill must:\n1. Eat\n2. Clean\n3. Pay rent", 3, "[PERSON_1] must:\n1. Eat\n2. Clean\n3. Pay rent"),
+        ("Open https://shop.test/a?name=Dana+Quill&b=1 now", 1, "Open https://shop.test/a?name=D.+Q.&b=1 now"),
+        ("See /home/dana.quill/cv.pdf", 3, "See /home/[USERNAME_1]/cv.pdf"),
+        ("| Someone | 34 |\n| Dana Quill | 29 |", 2, "| Someone | an age |\n| someone | an age |"),
+        ("Write dana dot quill at example dot com", 3, "Write [EMAIL_1]"),
+    ],
+)
+def test_writes_only_where_something_stood(rewriter, text, level, made):
+    assert rewriter.text(text, Level(level)).content == made
+
+
+@pytest.mark.parametrize("level", [Level.PARTIAL, Level.AGGRESSIVE])
+def test_no_tag_stands_in_a_text_that_was_asked_for_none(rewriter, level):
+    text = "Dana Quill sent dana.quill@example.test, https://shop.test/a?name=Dana+Quill&user=dana.quill and /u/dana-quill."
+    made = rewriter.text(text, level).content
+    assert "[" not in made
+    assert "uill" not in made
+    assert made.split("?")[0].endswith("https://shop.test/a")
+
+
+@pytest.mark.parametrize("level", [Level.PARTIAL, Level.AGGRESSIVE, Level.TAGS])
+def test_what_is_packed_in_a_text_goes_too(rewriter, level):
+    made = rewriter.text("Dana Quill: ZGFuYS5xdWlsbEBleGFtcGxlLnRlc3Q= is it", level).content
+    packed = made.split()[-3]
+    mail = base64.b64decode(packed).decode()
+    assert "@example." in mail
+    assert "dana" not in mail
+
+
+def test_a_mailbox_beside_its_host_stays_a_mailbox(rewriter):
+    document = b'{"local":"dana.quill","domain":"example.com","email":"dana.quill@example.com"}'
+    for level in (Level.AGGRESSIVE, Level.TAGS):
+        made = json.loads(rewriter.json(document, level).content)
+        assert "@" in made["email"]
+        assert "@" not in made["local"]
+        assert "dana" not in made["local"]

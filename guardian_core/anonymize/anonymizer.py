@@ -12,9 +12,11 @@ from dataclasses import dataclass, field, replace
 from guardian_core.anonymize import encoded, grammar, levels
 from guardian_core.anonymize.guarantee import residue
 from guardian_core.anonymize.kinship import DERIVED, Kinship
+from guardian_core.anonymize.links import as_in_link, in_link, said
 from guardian_core.anonymize.surrogates import WITHHELD, Surrogates, Wanted
 from guardian_core.anonymize.tags import Tags
 from guardian_core.anonymize.traces import SECRETS, Traces, fold, name_words
+from guardian_core.sentences import before_full_stop
 from guardian_core.vocabulary import Edit, Entity, Finding, Item, Level, Role
 
 _DEGRADED: dict[Level, str] = {
@@ -37,6 +39,11 @@ class _Span:
     text: str = field(repr=False)
     value: str = field(default="", repr=False)  # see `Finding`
     encoding: tuple[str, ...] = ()
+
+    @property
+    def said(self) -> str:
+        """The value itself, where it is written in another way."""
+        return self.value or self.text
 
 
 class Anonymizer:
@@ -75,6 +82,9 @@ class Anonymizer:
             elif span.encoding:
                 wanted = Wanted(span.entity, span.value, level, destination)
                 edits.append(_edit(span, level, encoded.written(wanted, span.encoding, span.text, self._surrogates, traces)))
+            elif item.role is Role.PROSE and level is not Level.TAGS and in_link(item.text, span.start):
+                made = self._structured(item, span, level, destination, traces, kinship=kinship)
+                edits.append(_edit(span, level, as_in_link(made, span.text)))
             elif item.role is Role.PROSE and not _is_number(item):
                 edits.append(_in_prose(item.text, span, level, tags, traces, floor=floor))
             else:
@@ -88,7 +98,7 @@ class Anonymizer:
         for span in spans:
             places.setdefault(span.item, []).append((span.start, span.end))
         more = residue(items, findings, [_edit(span, Level.TAGS, "") for span in spans], items)
-        return (*findings, *(found for found in more if _is_apart(found, places.get(found.item, []))))
+        return (*findings, *(found for found in more if not _is_covered(found, places.get(found.item, []))))
 
     def with_doubtful(
         self, items: Sequence[Item], due: Sequence[Finding], seen: Sequence[Finding], level: Level
@@ -123,7 +133,7 @@ class Anonymizer:
     ) -> str:
         wanted = Wanted(
             Entity.USERNAME if span.entity is Entity.EMAIL and _MAILBOX.fullmatch(span.text) else span.entity,
-            span.text,
+            span.said,
             level,
             destination,
             number=_is_number(item),
@@ -145,7 +155,8 @@ def _disjoint(items: Sequence[Item], findings: Sequence[Finding]) -> list[_Span]
             continue
         last = spans[-1] if spans and spans[-1].item == finding.item and start < spans[-1].end else None
         if last is None:
-            spans.append(_Span(finding.item, start, end, finding.entity, item.text[start:end], finding.value, finding.encoding))
+            value = finding.value or (_said_in_link(item, start, end) if finding.entity is Entity.PERSON else "")
+            spans.append(_Span(finding.item, start, end, finding.entity, item.text[start:end], value, finding.encoding))
             longest = end - start
             continue
         entity = last.entity
@@ -155,6 +166,11 @@ def _disjoint(items: Sequence[Item], findings: Sequence[Finding]) -> list[_Span]
         end = max(end, last.end)
         spans[-1] = _Span(last.item, last.start, end, entity, item.text[last.start : end])
     return spans
+
+
+def _said_in_link(item: Item, start: int, end: int) -> str:
+    text = item.text[start:end]
+    return said(text) if item.role is Role.PROSE and ("%" in text or "+" in text) and in_link(item.text, start) else ""
 
 
 def _with_surnames(spans: list[_Span]) -> list[_Span]:
@@ -172,14 +188,15 @@ def _people(items: Sequence[Item], spans: Sequence[_Span]) -> Iterator[str]:
     for span in spans:
         item = items[span.item]
         if span.entity is Entity.PERSON and item.role is Role.PROSE and not span.encoding:
-            yield item.text[grammar.title_before(item.text, span.start, 0) : span.end]
+            yield item.text[grammar.title_before(item.text, span.start, 0) : span.start] + span.said
 
 
 def _in_prose(text: str, span: _Span, level: Level, tags: Tags, traces: Traces, *, floor: int) -> Edit:
     """The first phrase that reads well and holds no value of the request."""
     start = grammar.title_before(text, span.start, floor) if span.entity is Entity.PERSON else span.start
     end = grammar.before_genitive(text, start, span.end)
-    phrases = levels.phrases(span.entity, level, text[start:end], _name(text[start:end], span.entity, level, tags))
+    end = end if span.entity in SECRETS else before_full_stop(text, start, end)
+    phrases = levels.phrases(span.entity, level, text[start:end], _name(span.value or text[start:end], span.entity, level, tags))
     fits = (grammar.fit(text, start, end, phrase, floor=floor) for phrase in phrases)
     fitted = next((fit for fit in fits if not traces.holds(fit.text)), grammar.Fitted(start, end, levels.NOTHING))
     return Edit(span.item, fitted.start, fitted.end, fitted.text, span.entity, level)
@@ -201,10 +218,10 @@ def _withheld(item: Item, traces: Traces) -> str:
     return "0" if _is_number(item) else next(word for word in WITHHELD if not traces.holds(word))
 
 
-def _is_apart(found: Finding, places: list[tuple[int, int]]) -> bool:
-    """Whether a finding touches none of the places, which are disjoint and in order."""
+def _is_covered(found: Finding, places: list[tuple[int, int]]) -> bool:
+    """Whether a finding lies within one of the places, which are disjoint and in order."""
     at = bisect_left(places, (found.end,))
-    return at == 0 or places[at - 1][1] <= found.start
+    return at > 0 and places[at - 1][0] <= found.start and found.end <= places[at - 1][1]
 
 
 def _is_number(item: Item) -> bool:

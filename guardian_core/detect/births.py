@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 from guardian_core.detect.context import Context
 from guardian_core.detect.spans import SHAPE, Span
+from guardian_core.sentences import before_full_stop
 from guardian_core.vocabulary import Entity
 
 _MONTH = (
@@ -16,12 +17,13 @@ DATE = (
     r" de)? " + _MONTH + r"(?:,| de)? ?(?:\d{4})?|"
     + _MONTH + r"[ /]\d{1,2}(?:st|nd|rd|th)?(?:,? ?\d{4})?)"
 )  # fmt: skip
+_CLOCK = r"(?:[T ]\d\d:\d\d(?::\d\d(?:[.,]\d+)?)?(?:Z|[+-]\d\d:?\d\d)?)?"
 _BORN = re.compile(
     r"(?i)\b(?:born(?: on)?|d\.?o\.?b\.?|date of birth|birth ?-?date|birthday|geboren(?: am| op)?|geburtsdatum|geburtstag|"
     r"née? le|nacid[oa](?: el)?|"
     r"date de naissance|fecha de nacimiento|nat[oa] il|data di nascita|geboortedatum|data de nascimento|"
     r"nascid[oa] em)\b[\s:=()]{0,4}(?:is |on |ist |est )?"
-    r"(?P<date>" + DATE + r")(?!\w)"
+    r"(?P<date>" + DATE + _CLOCK + r")(?!\w)"
 )
 _PASSPORT = re.compile(
     r"(?i)\b(?:passport|reisepass|passeport|pasaporte|passaporto)(?: (?:no|nr|num|number|id|"
@@ -42,7 +44,8 @@ def births(text: str, _context: Context) -> Iterator[Span]:
     """Dates directly after a word that means born."""
     for match in _BORN.finditer(text):
         start, end = match.span("date")
-        yield Span(start, start + len(text[start:end].rstrip(" ,")), Entity.DATE_OF_BIRTH, 0.9, SHAPE)
+        end = before_full_stop(text, start, start + len(text[start:end].rstrip(" ,")))
+        yield Span(start, end, Entity.DATE_OF_BIRTH, 0.9, SHAPE)
 
 
 def papers(text: str, _context: Context) -> Iterator[Span]:

@@ -113,7 +113,11 @@ def accept(name: NameSpan, text: str, item: Item) -> Span | None:
         return None
     if name.entity in NAMING:
         small = name.entity is Entity.PERSON and found.isascii() and found.islower() and " " not in found
-        if _technical(left, right) or _doubtful(name.entity, found) or (small and name.score < SMALL):
+        if (
+            (_technical(left, right) and not (left == "=" and _in_query(name, found)))
+            or _doubtful(name.entity, found)
+            or (small and name.score < SMALL)
+        ):
             return None
     elif left in _PATH or right in _PATH or _machine_made(name.entity, found) or _nobodys(name, text):
         return None
@@ -173,6 +177,11 @@ def _address(found: str) -> Entity:
     if not any(character.isdigit() for character in found):
         return Entity.PLACE
     return Entity.QUANTITY if _AMOUNT.fullmatch(found) else Entity.ADDRESS
+
+
+def _in_query(name: NameSpan, found: str) -> bool:
+    """Whether somebody is named in full where a value begins: `?name=Dana+Quill`, which was read with a space."""
+    return name.entity is Entity.PERSON and " " in found and name.score >= SURE
 
 
 def _technical(left: str, right: str) -> bool:

@@ -9,24 +9,10 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from guardian_core.detect.names import NameSpan
+from guardian_core.sentences import STOP, ends_sentence
 from guardian_core.vocabulary import Entity
 
-# Where a sentence may end and the next begin.
-_STOP = re.compile(r"[.!?\u2026][\"'\u201d\u2019)\]]*\s+(?=[\"'\u201c\u2018(\[]?[^\W\d_a-zß-öø-ÿ])")
-_WORD_BEFORE = re.compile(r"[^\W_]+$")
 _PLAIN = re.compile(r"[^\W\d_]{5}$")  # behind which a full stop in an address ends it
-_LONGEST = 24  # characters of a word that could be an abbreviation, and then some
-_VOWEL = re.compile(r"[aeiouyäöüàâéèêëîïíóúáñ]", re.IGNORECASE)
-# Words that a full stop belongs to, beside initials and words without a vowel ("Dr.", "St.", "Ltd.").
-_ABBREVIATIONS = frozenset([
-    "no", "nos", "art", "arts", "inc", "corp", "co", "jr", "prof", "gen", "col", "capt", "rev", "hon", "gov", "sen", "rep", "fig",
-    "vol", "vols", "ed", "eds", "approx", "ca", "dept", "univ", "assn", "bros", "mme", "mlle", "sta", "sto", "ste", "ave", "jan",
-    "feb", "mar", "apr", "jun", "jul", "aug", "sep", "sept", "oct", "okt", "nov", "dec", "dez", "para", "paras", "sec", "op", "cit",
-    "al", "esp", "apt", "adm", "maj", "insp", "sra", "srta", "lic", "ing", "av", "exc", "abs", "app", "res", "tel",
-])  # fmt: skip
-_MONTH = re.compile(
-    r"\s*(?:jan|feb|mar|mär|apr|may|mai|mei|jun|jul|aug|sep|oct|okt|nov|dec|dez|déc|fév|avr|juin|juil|août)", re.IGNORECASE
-)
 # A date, a time or both; else a number as it is written.
 _NUMBER = re.compile(
     r"""(?x) (?<!\d)(?: (?: \d{1,4}([./-])\d{1,2}\1\d{1,4} [T ] )? \d{1,2}:\d\d (?: :\d\d (?:[.,]\d+)? )?
@@ -34,6 +20,7 @@ _NUMBER = re.compile(
       | \d+ (?: [.,/'\u2019\u2013-]\d+ )+ | \d+ )""",
     re.ASCII,
 )
+_DATE = re.compile(r"(?:19|20)\d\d([-./])\d\d?\1\d\d?(?!\d)|\d\d?([-./])\d\d?\2(?:19|20)\d\d(?!\d)", re.ASCII)
 _REACH = 40  # characters that a number is looked for on either side
 # What stands behind somebody's name and is none: an age, a degree.
 _AGE = re.compile(r"[\s,(]+(?P<years>1[01]\d|[1-9]\d?)\)?$")
@@ -61,33 +48,9 @@ def edged(name: NameSpan, text: str) -> Iterator[NameSpan]:
             yield _whole(part, text)
 
 
-def ends_sentence(text: str, at: int) -> bool:
-    """Whether the sign at `at`, a full stop or another, ends a sentence where something follows that may begin one.
-
-    >>> ends_sentence("He left. She", 7), ends_sentence("Dr. Quill", 2), ends_sentence("J. Quill", 1), ends_sentence("3. Mai", 1)
-    (True, False, False, False)
-    """
-    if text[at] != ".":
-        return True
-    before = _WORD_BEFORE.search(text[max(0, at - _LONGEST) : at].rstrip())
-    word = before[0] if before else ""
-    if word.isdigit():
-        return not _MONTH.match(text, at + 1)
-    return not is_abbreviation(word)
-
-
-def is_abbreviation(word: str) -> bool:
-    """Whether a full stop behind a word is its own.
-
-    >>> is_abbreviation("Ltd"), is_abbreviation("Leeds")
-    (True, False)
-    """
-    return word.isalpha() and (len(word) == 1 or word.lower() in _ABBREVIATIONS or not _VOWEL.search(word))
-
-
 def _sentences(name: NameSpan, text: str) -> Iterator[NameSpan]:
     start = name.start
-    for stop in _STOP.finditer(text, name.start, name.end):
+    for stop in STOP.finditer(text, name.start, name.end):
         if stop.end() < name.end and stop.start() > start and _parts(name, text, stop.start()):
             yield replace(name, start=start, end=stop.start())
             start = stop.end()
@@ -111,7 +74,9 @@ def _whole(name: NameSpan, text: str) -> NameSpan:
                 start = number.start()
             if number.start() < end < number.end():
                 end = number.end()
-    return name if (start, end) == (name.start, name.end) else replace(name, start=start, end=end)
+    if (start, end) == (name.start, name.end):
+        return name
+    return replace(name, start=start, end=end, entity=Entity.DATE if _DATE.match(text, start, end) else name.entity)
 
 
 def _inside(text: str, at: int) -> bool:

@@ -5,7 +5,7 @@ from functools import lru_cache
 
 from guardian_core.detect.context import key_suffixes, table
 from guardian_core.detect.keys import NAME_KEYS
-from guardian_core.detect.labels import is_file
+from guardian_core.detect.labels import has_query, is_file
 from guardian_core.vocabulary import Item, Place, Role
 
 _TWO_LETTERS = re.compile(r"[^\W\d_]{2}")
@@ -50,7 +50,7 @@ def may_hold_name(item: Item, text: str) -> bool:
     technical, name_like = _key_gate(item.key)
     if is_file(text) and (not technical or _FILE_KEYS & set(key_suffixes(item.key))):
         return True
-    if technical or _TECHNICAL.search(text):
+    if technical or (_TECHNICAL.search(text) and not has_query(text)):
         return False
     if item.role is Role.PROSE:
         return not _garbled(text)

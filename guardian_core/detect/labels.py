@@ -1,7 +1,7 @@
-"""A short text that is no sentence in; out, the text as the names model reads it best, as long as it was.
+"""A text in; out, the text as the names model reads it best, as long as it was.
 
-The model learnt from sentences. A name with an exclamation mark behind it, two with a stroke between, one in capitals or as a file
-is the same name.
+The model learnt from sentences. A name with an exclamation mark behind it, two with a stroke between, one in capitals, as a
+file, in a cell or in a query is the same name.
 """
 
 import re
@@ -22,12 +22,20 @@ _JOINED = re.compile(rf"(?<={_LETTER})[_-]+(?=\w)|(?<=\w)_+(?={_LETTER})")
 _NAMED = re.compile(r"[A-ZÀ-Þ][a-zß-ÿ'\u2019-]+[ _-]+[A-ZÀ-Þ][a-zß-ÿ'\u2019-]+")
 
 
+# `?name=Dana+Quill`, `name=Dana%20Quill`: only with capitals, as most are who are named and few of what is searched for.
+_QUERY = re.compile(rf"(?<==)[A-ZÀ-Þ]{_LETTER}*(?:(?:\+|%20){_LETTER}[\w.'\u2019-]*){{1,3}}")
+_SPACE = re.compile(r"\+|%20")
+
+
 def as_read(text: str) -> str:
-    """The text as the names model should read it; a sentence as it is.
+    """The text as the names model should read it; a sentence as it is, but for cells and queries.
 
     >>> as_read("Dana Quill!"), as_read("DANA QUILL"), as_read("Dana Quill/Nora Quist"), as_read("Nora_Quist_CV.pdf")
     ('Dana Quill ', 'Dana Quill', 'Dana Quill,Nora Quist', 'Nora Quist CV.pdf')
     """
+    text = text.replace("\t", "|")
+    if "=" in text:
+        text = _QUERY.sub(lambda value: _SPACE.sub(lambda gap: " " * len(gap[0]), value[0]), text)
     if len(text) > SIZE or "\n" in text or len(text.split()) > _WORDS:
         return text
     if is_file(text):
@@ -37,6 +45,11 @@ def as_read(text: str) -> str:
     if text.isupper() and text.isascii() and _CAPITALS.fullmatch(text):
         read = read.title()
     return read
+
+
+def has_query(text: str) -> bool:
+    """Whether a name may be the value of a query or a form in a text."""
+    return "=" in text and _QUERY.search(text) is not None
 
 
 def is_file(text: str) -> bool:

@@ -43,9 +43,19 @@ _PERSONS_FIELD = table("""
     """)
 
 
+# What every list, form and table calls its parts, and we call what we take out.
+_NOBODY = frozenset([
+    "someone", "somebody", "anyone", "anybody", "nobody", "everyone", "everybody", "person", "people", "name", "names",
+    "age", "date", "place", "address", "amount", "organisation", "organization", "thing", "something", "user", "number",
+    "anonymous", "n/a", "tbd",
+])  # fmt: skip
+
+
 def is_nobodys(name: NameSpan, text: str, key: str = "") -> bool:
     """Whether the span says nothing of anybody where it stands; `key`: the name of its field."""
     found = text[name.start : name.end]
+    if found.casefold() in _NOBODY:
+        return True
     if name.entity is Entity.PERSON and "-".join(found.casefold().split()) in _CHARACTERS:
         return not set(key_suffixes(key)) & _PERSONS_FIELD
     if (

@@ -17,6 +17,7 @@ _TRACES = (
     rb"=[0-9A-F]{2}[=\r\n]",
     rb"@",
     rb"eyJ",
+    rb"home\\?[/\\]",
     rb"\d[ ./()+-]{0,3}\d[ ./()+-]{0,3}\d",  # three digits: numbers of every kind, dates, addresses of machines
     rb"[0-9A-Fa-f]:[0-9A-Fa-f]{0,4}:",
     rb"[0-9][A-Za-z0-9]{2}[0-9]-?[A-Za-z]",  # letters between digits: Medicare's numbers

@@ -2,7 +2,7 @@
 
 import pytest
 
-from guardian_core.detect.edges import edged, ends_sentence, is_abbreviation
+from guardian_core.detect.edges import edged
 from guardian_core.detect.names import NameSpan
 from guardian_core.vocabulary import Entity
 
@@ -74,9 +74,3 @@ def test_no_edge_lies_within_a_number(text, found, whole):
 )
 def test_a_name_ends_before_an_age_and_a_degree(text, found, parts):
     assert cut(text, found, Entity.PERSON) == parts
-
-
-def test_knows_an_abbreviation():
-    assert [word for word in ("Dr", "no", "J", "Ltd", "Leeds", "knows", "") if is_abbreviation(word)] == ["Dr", "no", "J", "Ltd"]
-    assert ends_sentence("Really? Yes", 6)
-    assert ends_sentence("I am 34. You", 7)
