@@ -9,6 +9,7 @@ import re
 from collections.abc import Callable
 
 from guardian_core.actions.escapes import unescape_json
+from guardian_core.actions.keys import squeezed
 from guardian_core.actions.roles import role_of
 from guardian_core.actions.views import MAX_KEY, Gathering, View, item_of, longer, whole
 from guardian_core.vocabulary import Role
@@ -30,6 +31,13 @@ _MARK = re.compile(rf"{_GAP}([,\]}}])")
 _SPACE = re.compile(_GAP)
 # How a string begins that may be taken apart further: JSON, a URL with a query, a data URL, a query, base64 of a file.
 LAYERED = re.compile(r"\s*+(?:[\[{]|[^\s%?=&#]*+[%?=&#]|data:|[A-Za-z0-9+/_-]{60})", re.IGNORECASE)
+
+# Names under which a bare `true` tells something of somebody; elsewhere it sets a program.
+ANSWERED = frozenset({
+    "pregnant", "ispregnant", "schwanger", "enceinte", "embarazada", "incinta", "zwanger", "criminalrecord", "hascriminalrecord",
+    "felony",
+})  # fmt: skip
+ANSWER_REASON = "a yes or no"
 
 DOCUMENTS = frozenset({"query", "mutation"})  # what may be a GraphQL document
 
@@ -149,6 +157,14 @@ class _Document:
             self.string(*found.span(2), path, key)
         elif found[3]:
             self.number(*found.span(3), path, key)
+        elif squeezed(key) in ANSWERED:
+            self.answer(found, path, key)
+
+    def answer(self, found: re.Match[str], path: str, key: str) -> None:
+        """Add the item of a yes, which nothing plausible can take the place of."""
+        begin = self.view.text.rfind("true", *found.span())
+        if begin >= 0 and begin >= found.start() + len(key):
+            self.out.add(self.view.cut(begin, begin + len("true")), path, key, Role.VALUE, load_bearing=ANSWER_REASON)
 
     def string(self, begin: int, end: int, path: str, key: str) -> None:
         """Add the item of a string's inside, or hand it on where it may hold a further layer."""

@@ -29,7 +29,9 @@ _NUMBERS = frozenset({
     Entity.BANK_ACCOUNT,
 })  # fmt: skip
 _TELLING = 5  # digits
-_MILD = frozenset({Entity.CITY, Entity.GENDER, Entity.POSTCODE, Entity.PROFESSION, Entity.HEALTH, Entity.USERNAME})
+_MILD = frozenset(
+    {Entity.CITY, Entity.GENDER, Entity.POSTCODE, Entity.PROFESSION, Entity.HEALTH, Entity.USERNAME, Entity.DEMOGRAPHIC}
+)
 _ELSEWHERE = frozenset({Entity.PASSWORD, Entity.SECRET, Entity.CARD, Entity.IBAN})  # secrets.py and numbers.py know prose better
 _SURE = 0.9  # less has the bare "Name: …", which may be a thing's
 _COLUMNS = 64

@@ -21,7 +21,7 @@ from guardian_core.detect.labels import as_read
 from guardian_core.detect.names import NamesModel, within
 from guardian_core.detect.normalise import Plain, plain
 from guardian_core.detect.patterns import candidates
-from guardian_core.detect.series import without_chance
+from guardian_core.detect.series import drop_choices, without_chance
 from guardian_core.detect.siblings import names_beside, said_beside
 from guardian_core.detect.spans import CHECKED, WHOLE, Span, disjoint
 from guardian_core.detect.still import Still
@@ -148,6 +148,7 @@ class Detector:
         silent = [number for number in others if not spans[number]]
         spans = without_chance(items, spans)
         self._add_keys(items, plains, spans, others)
+        drop_choices(items, spans)
         named = [number for number in others if may_hold_name(items[number], plains[number].text)] + names_as_keys(items, spans)
         gated = set(named)
         self._still.add([items[number] for number in silent if not spans[number] and number not in gated])

@@ -16,6 +16,7 @@ from guardian_core.detect.coordinates import LATITUDE_LONGITUDE_KEYS
 from guardian_core.detect.key_forms import Form, forms, in_list
 from guardian_core.detect.numbers import CARD_KEYS, SSN_KEYS, bic_valid, luhn
 from guardian_core.detect.phones import PHONE_KEYS
+from guardian_core.detect.protected import YES, blood, convicted, group, origin, pregnant
 from guardian_core.detect.shapes import (
     ailment,
     analytics_id,
@@ -82,6 +83,13 @@ RULES: tuple[_Rule, ...] = (
     _rule("plate", code(4, 12), Entity.DEVICE_ID),
     _rule("analytics", analytics_id, Entity.DEVICE_ID),
     _rule("profession", worded, Entity.PROFESSION),
+    # Protected like health, and in no other category of the paper's.
+    _rule("belief", group, Entity.HEALTH),
+    _rule("origin", origin, Entity.HEALTH),
+    _rule("blood", blood, Entity.HEALTH),
+    _rule("pregnant", pregnant, Entity.HEALTH),
+    _rule("convictions", convicted, Entity.HEALTH),
+    _rule("nationality", group, Entity.DEMOGRAPHIC),
 )
 
 # What makes a key's ending mean something else: `csrf_token`, `password_type`, `page_city`, `file.address`.
@@ -119,8 +127,18 @@ def _rules_in_other_words(key: str) -> tuple[tuple[_Rule, Form], ...]:
 @lru_cache(maxsize=2048)
 def speaks(key: str) -> bool:
     """Whether `key` can say what its value is: known, and without a word that makes it mean something else."""
-    known = any(suffix in KEY_WORDS for suffix in key_suffixes(key)) or bool(_rules_in_other_words(key))
-    return known and not (_FOREIGN & set(key_words(key)) or _FORM_TOKEN.search(key))
+    words, endings = key_words(key), key_suffixes(key)
+    # What stands before the known ending: the "type" of "blood type" belongs to it.
+    before = [words[: len(words) - len(endings) + at] for at, ending in enumerate(endings) if ending in KEY_WORDS]
+    if not before and _rules_in_other_words(key):
+        before = [words]
+    return any(map(_FOREIGN.isdisjoint, before)) and not _FORM_TOKEN.search(key)
+
+
+@lru_cache(maxsize=2048)
+def _answers(key: str) -> bool:
+    """Whether a bare yes under `key` tells something."""
+    return any(rule.shape is pregnant or rule.shape is convicted for rule in _rules_for(key))
 
 
 @lru_cache(maxsize=2048)
@@ -144,7 +162,7 @@ def by_key(text: str, context: Context, *, path: str = "", place: Place = Place.
     if context.role in {Role.BINARY, Role.STRUCTURE} or not speaks(context.key):
         return None
     value = text.strip()
-    if not said(value):
+    if not said(value) and not (value.lower() in YES and _answers(context.key)):
         return None
     start = text.index(value)
     for rule in _rules_for(context.key):
@@ -192,7 +210,9 @@ _NUMBERED = frozenset({Entity.PHONE, Entity.US_SSN, Entity.NATIONAL_ID, Entity.P
 # `X-User: Dana Quill`, `X-Remote-User: dana.quill`: scripts and gateways say who sends.
 _SENDERS = table("user customer patient employee member author owner person subject")
 _HEADER_NAME = re.compile(r"[^\W\d_][\w.'-]{1,40}(?: [^\W\d_][\w.'-]{0,40}){0,3}")
-_MILD = frozenset({Entity.CITY, Entity.POSTCODE, Entity.GENDER, Entity.PROFESSION, Entity.HEALTH, Entity.TAX_ID})
+_MILD = frozenset({
+    Entity.CITY, Entity.POSTCODE, Entity.GENDER, Entity.PROFESSION, Entity.HEALTH, Entity.TAX_ID, Entity.DEMOGRAPHIC,
+})  # fmt: skip
 
 
 def _in_cookies(entity: Entity, value: str) -> bool:

@@ -1,4 +1,5 @@
-"""Items and the spans found in them in; out, the spans without cards that are but members of a series of like numbers.
+"""Items and the spans found in them in; out, the spans without cards that are but members of a series of like numbers, and without
+what is one choice of many.
 
 One random number in thirty of sixteen digits has an issuer's prefix and a right check digit; a list of identifiers therefore holds
 "cards". A list of cards has no others.
@@ -14,6 +15,8 @@ from guardian_core.detect.spans import Span
 from guardian_core.vocabulary import Entity, Item
 
 SERIES = 8  # numbers of one length under one name, up to their index, that make a series
+CHOSEN = 4  # that one person says of himself in one list
+_ELEMENT = re.compile(r"/\d+\Z")
 _INDEX = re.compile(r"(?<=/)\d+(?=/|\Z)")
 
 
@@ -32,6 +35,22 @@ def without_chance(items: Sequence[Item], spans: list[list[Span]]) -> list[list[
             for number in cards:
                 chosen[number] = [span for span in chosen[number] if span.entity is not Entity.CARD]
     return chosen
+
+
+def drop_choices(items: Sequence[Item], spans: Sequence[list[Span]]) -> None:
+    """Take out what is one of many that somebody may choose from: a list of all religions tells nobody's."""
+    lists: dict[str, list[int]] = defaultdict(list)
+    for number, own in enumerate(spans):
+        if own and _ELEMENT.search(items[number].path) and any(_is_choice(span) for span in own):
+            lists[_ELEMENT.sub("", items[number].path)].append(number)
+    for members in lists.values():
+        if len(members) > CHOSEN:
+            for number in members:
+                spans[number][:] = [span for span in spans[number] if not _is_choice(span)]
+
+
+def _is_choice(span: Span) -> bool:
+    return span.source == "key" and span.entity in {Entity.HEALTH, Entity.DEMOGRAPHIC}
 
 
 def _bare_card(item: Item, spans: Sequence[Span]) -> bool:
