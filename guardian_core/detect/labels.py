@@ -10,8 +10,10 @@ SIZE = 64  # characters of a label
 _WORDS = 8
 _LETTER = r"[^\W\d_]"
 _CAPITALS = re.compile(rf"\W*(?:{_LETTER}{{2,}}[.'\u2019-]?|{_LETTER}\.)(?:[ ,'-]{{1,2}}{_LETTER}+[.'\u2019]?){{1,3}}\W*")
-_STROKE = re.compile(rf"(?<={_LETTER}{_LETTER}) ?[/|\u00b7\u2022] ?(?={_LETTER})")
-_END = re.compile(r"(?<=\w\w)[!?.\u2026]+$")
+_NAME = rf"[^\W\d_a-zß-öø-ÿ](?:{_LETTER}|[.'\u2019-])*"
+# Between full names; "America/New_York" is none.
+_STROKE = re.compile(rf"(?<!\S)(?P<one>{_NAME}(?: {_NAME}){{1,3}})(?P<stroke> ?[/|\u00b7\u2022] ?)(?={_NAME} {_NAME})")
+_END = re.compile(rf"(?P<name>\W*{_NAME}(?:,? {_NAME}){{0,3}}{_LETTER})(?P<signs>[!?.\u2026]+)")
 # "Nora Quist CV.pdf", "Nora_Quist_CV.pdf"; not "cv.pdf" or "IMG_2034.jpg".
 FILE = re.compile(
     r"(?P<name>[\w .,()'\u2019&+-]{3,100})\.(?:pdf|docx?|odt|rtf|txt|md|pages|xlsx?|ods|csv|pptx?|odp|zip|7z|rar|gz|jpe?g|png"
@@ -41,7 +43,8 @@ def as_read(text: str) -> str:
     if is_file(text):
         return _JOINED.sub(lambda run: " " * len(run[0]), text)
     read = _STROKE.sub(_comma, text)
-    read = _END.sub(lambda run: " " * len(run[0]), read)
+    if ended := _END.fullmatch(read):
+        read = ended["name"] + " " * len(ended["signs"])
     if text.isupper() and text.isascii() and _CAPITALS.fullmatch(text):
         read = read.title()
     return read
@@ -57,5 +60,5 @@ def is_file(text: str) -> bool:
     return len(text) <= 2 * SIZE and FILE.fullmatch(text) is not None and _NAMED.search(text) is not None
 
 
-def _comma(stroke: re.Match[str]) -> str:
-    return "," + " " * (len(stroke[0]) - 1)
+def _comma(found: re.Match[str]) -> str:
+    return found["one"] + "," + " " * (len(found["stroke"]) - 1)

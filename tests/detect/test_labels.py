@@ -19,6 +19,9 @@ from guardian_core.detect.labels import as_read, is_file
         ("I met Dana Quill and she told me of all of her friends!", "I met Dana Quill and she told me of all of her friends!"),
         ("SSL", "SSL"),
         ("a/b", "a/b"),
+        ("America/New_York", "America/New_York"),
+        ("Dana Quill / Nora Quist / Bo Lund", "Dana Quill,  Nora Quist,  Bo Lund"),
+        ("What is the capital of France?", "What is the capital of France?"),
     ],
 )
 def test_reads_a_label_as_a_name_would_be_written(text, read):
