@@ -101,7 +101,8 @@ def _counts(finding: Finding, item: Item, context: Context) -> bool:
     if not crosses(finding, item):
         return False
     if item.role is Role.STRUCTURE:
-        return proven or (finding.entity is Entity.SECRET and finding.source == "pattern")
+        named = finding.entity is Entity.PERSON and finding.source == "names"  # `{"Dana Quill": {…}}`
+        return proven or named or (finding.entity is Entity.SECRET and finding.source == "pattern")
     if item.registered_only and _is_needed(item, context):
         return False
     if item.place is Place.HEADER:

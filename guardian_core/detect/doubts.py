@@ -7,6 +7,7 @@ from guardian_core.detect.edges import edged
 from guardian_core.detect.names import NameSpan
 from guardian_core.detect.nobody import is_nobodys
 from guardian_core.detect.spans import GUESS, SHAPE, Span
+from guardian_core.detect.surnames import with_surname
 from guardian_core.vocabulary import Entity, Item, Role
 
 # In a field of its own only what names somebody or where he is counts: its dates, amounts and numbers are known by its key.
@@ -59,18 +60,6 @@ _AMOUNT = re.compile(
     re.DOTALL,
 )
 _LAST_WORD = re.compile(r"[\s,;:<(\"]+[\w.+-]*$")
-# "Quill, Dana M." as a label, and a surname in capitals before a name in a sentence; but "HELLO, DANA".
-_TURNED = re.compile(
-    r"\s*(?P<surname>[^\W\d_a-zß-öø-ÿ][^\W\d_]+(?:['\u2019-][^\W\d_]+)?), "
-    r"(?P<given>[^\W\d_a-zß-öø-ÿ][^\W\d_]*\.?(?: [^\W\d_a-zß-öø-ÿ][^\W\d_]*\.?){0,2})"
-    r"\s*"
-)
-_CAPITALS_BEFORE = re.compile(r"(?<![A-ZÀ-Þ][A-ZÀ-Þ] )(?<!\w)(?P<surname>[A-ZÀ-Þ]{3,}(?:[ '\u2019-][A-ZÀ-Þ]{2,})?),\s$")
-_SAID = frozenset([
-    "hello", "hi", "hey", "dear", "thanks", "welcome", "sorry", "yes", "no", "ok", "okay", "please", "bye", "goodbye", "attn",
-    "congratulations", "regards", "best", "sincerely", "cheers", "morning", "evening", "note", "warning", "error", "so", "well",
-    "good morning", "good evening", "thank you", "and", "but", "or", "to", "from", "cc", "re", "hallo", "bonjour", "hola", "ciao",
-])  # fmt: skip
 _MAIL = re.compile(r"[\s,;:<(\"]{1,4}([\w.+-]{1,64})@")
 _DIALLED = re.compile(r"(?i)\b(?:phone|telephone|tel|mobile|cell|call|ring|dial|fax)")
 _UNSPACED = 0x3000  # from here on one letter can be a name
@@ -93,7 +82,7 @@ def accepted(name: NameSpan, text: str, item: Item) -> list[Span]:
 
 def accept(name: NameSpan, text: str, item: Item) -> Span | None:
     """The model's span in `text`, the normalised text of `item`, as a candidate; None where it is probably noise."""
-    name = _surname_first(_beside_mail(name, text), text)
+    name = with_surname(_beside_mail(name, text), text, item.text)
     if name.entity in NAMING and (joined := _AND.match(text, name.start, name.end)):
         name = replace(name, start=joined.end())
     if name.entity in NAMING and (joined := _THEN.search(text[name.start : name.end])):
@@ -153,19 +142,6 @@ def _beside_mail(name: NameSpan, text: str) -> NameSpan:
     owner = _MAIL.match(text, name.end) if name.entity in {Entity.PLACE, Entity.ORGANIZATION} else None
     words = text[name.start : name.end].lower().split()
     return replace(name, entity=Entity.PERSON) if owner and any(w in owner[1].lower() for w in words if len(w) > 2) else name
-
-
-def _surname_first(name: NameSpan, text: str) -> NameSpan:
-    """ "QUILL, Dana": the surname belongs to a name that the model sees behind it, or the other way round."""
-    if name.entity is not Entity.PERSON:
-        return name
-    whole = _TURNED.fullmatch(text)
-    if whole and whole["surname"].lower() not in _SAID and {name.start, name.end} & {whole.start("surname"), whole.end("given")}:
-        return replace(name, start=whole.start("surname"), end=whole.end("given"))
-    before = _CAPITALS_BEFORE.search(text[max(0, name.start - _LABEL) : name.start])
-    if before and before["surname"].lower() not in _SAID and before["surname"] not in _TERMS:
-        return replace(name, start=name.start - len(before[0]))
-    return name
 
 
 def _digits(found: str) -> int:

@@ -28,6 +28,7 @@ _UNIT = re.compile(r"\s?(?:[munµ]?g|mcg|m?l|[ckm]?m|kg|IU|%|°|x\b|€|\$)", re
 _DEGREE = re.compile(
     r",?\s+(?:Ph\.?\s?D|D\.?Phil|M\.?D|M\.?Sc|B\.?Sc|D\.?Sc|M\.?A|B\.?A|LL\.?[BMD]|M\.?B\.?A|Ed\.?D|Esq|FRS|FRCP|[QK]\.?C|OBE|CPA|RN)\.?$"
 )
+_APOSTROPHE = re.compile(r"(?<!\w)[A-Z]['\u2019]$")  # O'Brien, D'Angelo
 _FULL_NAME = re.compile(r"[^\W\d_](?:[^\W\d_]|[.'\u2019-])*(?: [^\W\d_](?:[^\W\d_]|[.'\u2019-])*){1,4}")
 
 
@@ -86,6 +87,8 @@ def _inside(text: str, at: int) -> bool:
 
 def _bare(name: NameSpan, text: str) -> Iterator[NameSpan]:
     """A full name without a degree behind it, "D. Quill PhD", and apart from an age: "Dana Quill 34"."""
+    if _APOSTROPHE.search(text[max(0, name.start - 3) : name.start]):
+        name = replace(name, start=name.start - 2)
     end = name.end
     age = _AGE.search(text, name.start, end)
     if age and not _UNIT.match(text, end) and _FULL_NAME.fullmatch(text, name.start, age.start()):

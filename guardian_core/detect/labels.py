@@ -12,8 +12,11 @@ _LETTER = r"[^\W\d_]"
 _CAPITALS = re.compile(rf"\W*(?:{_LETTER}{{2,}}[.'\u2019-]?|{_LETTER}\.)(?:[ ,'-]{{1,2}}{_LETTER}+[.'\u2019]?){{1,3}}\W*")
 _NAME = rf"[^\W\d_a-zß-öø-ÿ](?:{_LETTER}|[.'\u2019-])*"
 # Between full names; "America/New_York" is none.
-_STROKE = re.compile(rf"(?<!\S)(?P<one>{_NAME}(?: {_NAME}){{1,3}})(?P<stroke> ?[/|\u00b7\u2022] ?)(?={_NAME} {_NAME})")
-_END = re.compile(rf"(?P<name>\W*{_NAME}(?:,? {_NAME}){{0,3}}{_LETTER})(?P<signs>[!?.\u2026]+)")
+_STROKE = re.compile(rf"(?<!\S)(?P<one>{_NAME}(?: {_NAME}){{1,3}})(?P<stroke> ?[/|\\;&+\u00b7\u2022] ?)(?={_NAME} {_NAME})")
+_END = re.compile(rf"(?P<name>\W*{_NAME}(?:,? {_NAME}){{0,3}}{_LETTER})(?P<signs>[!?.\u2026;:,]+)")
+_MARKS = re.compile(r"[#@*>~]+(?=\w)")
+# "Dana QUILL", "QUILL Dana": how surnames are written where their place is not known.
+LOUD = re.compile(rf"(?=.*[^\W\d_a-zß-öø-ÿ]{{3}})(?=.*[a-zß-ÿ])\W*{_NAME}(?:,? {_NAME}){{1,2}}\W*")
 # "Nora Quist CV.pdf", "Nora_Quist_CV.pdf"; not "cv.pdf" or "IMG_2034.jpg".
 FILE = re.compile(
     r"(?P<name>[\w .,()'\u2019&+-]{3,100})\.(?:pdf|docx?|odt|rtf|txt|md|pages|xlsx?|ods|csv|pptx?|odp|zip|7z|rar|gz|jpe?g|png"
@@ -33,7 +36,7 @@ def as_read(text: str) -> str:
     """The text as the names model should read it; a sentence as it is, but for cells and queries.
 
     >>> as_read("Dana Quill!"), as_read("DANA QUILL"), as_read("Dana Quill/Nora Quist"), as_read("Nora_Quist_CV.pdf")
-    ('Dana Quill ', 'Dana Quill', 'Dana Quill,Nora Quist', 'Nora Quist CV.pdf')
+    ('Dana Quill ', 'Dana Quill', 'Dana Quill,Nora Quist', 'Nora Quist CV    ')
     """
     text = text.replace("\t", "|")
     if "=" in text:
@@ -41,11 +44,14 @@ def as_read(text: str) -> str:
     if len(text) > SIZE or "\n" in text or len(text.split()) > _WORDS:
         return text
     if is_file(text):
-        return _JOINED.sub(lambda run: " " * len(run[0]), text)
+        name = text[: text.rindex(".")]
+        return _JOINED.sub(lambda run: " " * len(run[0]), name).ljust(len(text))
+    if marks := _MARKS.match(text):
+        text = " " * marks.end() + text[marks.end() :]
     read = _STROKE.sub(_comma, text)
     if ended := _END.fullmatch(read):
         read = ended["name"] + " " * len(ended["signs"])
-    if text.isupper() and text.isascii() and _CAPITALS.fullmatch(text):
+    if text.isascii() and ((text.isupper() and _CAPITALS.fullmatch(text)) or LOUD.fullmatch(text)):
         read = read.title()
     return read
 

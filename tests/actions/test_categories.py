@@ -88,12 +88,13 @@ COOKIE = item("cookie/u", "x", place=Place.COOKIE)
         (AD, body(csrf_token="4242424242424242"), finding(0, Entity.CARD), [Entity.CARD]),
         (AD, body(csrf_token="5550143"), finding(0, Entity.PHONE), [Entity.PHONE]),
         (AD, body(password="x"), finding(0, Entity.PASSWORD, "key"), [Entity.PASSWORD]),
-        (OWN, (item("body/name", "name", Role.STRUCTURE),), finding(0, Entity.PERSON, "names"), []),
+        (OWN, (item("body/name", "name", Role.STRUCTURE),), finding(0, Entity.PERSON, "key"), []),
+        (AD, (item("body/users/Dana Quill", "Dana Quill", Role.STRUCTURE),), finding(0, Entity.PERSON, "names"), [Entity.PERSON]),
         (AD, (item(f"body/{MAIL}", MAIL, Role.STRUCTURE),), finding(0, Entity.EMAIL), [Entity.EMAIL]),
         (AD, (item("body/k", "k", Role.STRUCTURE),), finding(0, Entity.SECRET), [Entity.SECRET]),
     ],
     ids=["own cookie", "advertiser's cookie with an address", "advertiser's cookie id", "own token", "other's token",
-         "card called token", "phone called token", "password", "a key", "an address as a key",
+         "card called token", "phone called token", "password", "a key", "a name as a key", "an address as a key",
          "a secret as a key"],
 )  # fmt: skip
 def test_silences_protocols_but_not_what_hides_in_them(sent, items, found, expected):

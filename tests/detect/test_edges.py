@@ -70,6 +70,8 @@ def test_no_edge_lies_within_a_number(text, found, whole):
         ("Oral Amlodipine 5 mg", "Oral Amlodipine 5", ["Oral Amlodipine 5"]),
         ("R2 D2 34", "R2 D2 34", ["R2 D2 34"]),
         ("Dana 34", "Dana 34", ["Dana 34"]),
+        ("O'Brien, Sean", "Brien", ["O'Brien"]),
+        ("the boy's Dana", "Dana", ["Dana"]),
     ],
 )
 def test_a_name_ends_before_an_age_and_a_degree(text, found, parts):
