@@ -25,9 +25,10 @@ _SOFT = re.compile(r"(?<=[\w.@+=-])=[ \t]{0,4}\r?\n(?=[\w.@+=-])")
 _FOLDED = re.compile(r"\r?\n[ \t]")
 _FOLDS = re.compile(r"(?i)BEGIN:V(?:CARD|CALENDAR|EVENT|TODO|JOURNAL)")
 _BREAK = r"[ \t]{0,4}\r?\n[ \t>]{0,8}"
-_BREAKS = re.compile(_BREAK)
+_BREAKS = re.compile(rf"(?:{_BREAK}){{1,2}}")
 _RUN = re.compile(
-    r"(?<![\w.,:@/%-])\+?\(?\d[\d ./_()-]{0,40}+(?:\r?\n[ \t>]{0,8}[./_(-]?\d[\d ./_()-]{0,40}+){1,3}(?!(?<=\d)(?:[\w:%]|[,.]\d))"
+    r"(?<![\w.,:@/%-])\+?\(?\d[\d ./_()-]{0,40}+"
+    r"(?:(?:\r?\n[ \t>]{0,8}){1,2}[./_(-]?\d[\d ./_()-]{0,40}+){1,3}(?!(?<=\d)(?:[\w:%]|[,.]\d))"
 )
 # A line that begins something of its own: a date, an item of a numbered list.
 _OWN_LINE = re.compile(r"\n[ \t>]*(?:\d{4}[-./]\d\d?[-./]\d|\d\d?[-./]\d\d?[-./](?:19|20)\d\d|\d\d?[.)][ \t]|(?:19|20)\d{6}\b)")

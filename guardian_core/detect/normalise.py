@@ -32,7 +32,9 @@ _TAG = r"</?(?:b|i|u|em|strong|span|font|mark|small|wbr)(?:\s[^<>]{0,120})?/?>"
 _MARKUP = re.compile(
     r"(?P<gone>(?:(?<=[.@\d+-])|(?=<[^<>]{0,120}>[.@\d+-])|(?=<wbr))(?<=[\w.@+-])"
     rf"{_TAG}(?=[\w.@+-])|(?:(?<=[\d-])|(?<=\d ))(?:{_TAG}){{1,4}}(?= ?\d))"
-    r"|(?P<line>(?:(?<=[\d.@-])|(?<=\d ))<br\s?/?>(?=\s?[\w(+]))"
+    rf"|(?P<gap>(?<=\d)(?:{_TAG}){{1,3}} (?:{_TAG}){{1,3}}(?=\d))"
+    r"|(?P<line>(?:(?<=[\d.@-])|(?<=\d )|(?=<br\s?/?>@))<br\s?/?>(?:[ \t]{0,4}\r?\n)?(?=\s?[\w(+@])"
+    r"|(?<=[\d-])</(?:p|div|li|td)>\s?<(?:p|div|li|td)(?:\s[^<>]{0,120})?>(?=\d))"
 )
 _SPECIAL = re.compile(
     f"(?P<gone>[{_INVISIBLE}]+)|(?P<marked>[^\\W\\d_][{_MARKS}{_INVISIBLE}]*[{_MARKS}])|(?P<space>[{_SPACES}])|(?P<dash>[{_DASHES}])"
@@ -112,7 +114,7 @@ def _plainer(kind: str, found: str) -> str:
         return unicodedata.normalize("NFKC", found)
     if kind == "marked":
         return unicodedata.normalize("NFC", found.translate(_GONE))
-    if kind == "space":
+    if kind in {"space", "gap"}:
         return " "
     if kind == "line":
         return "\n"

@@ -40,7 +40,7 @@ _DATE = re.compile(r"(?:\d{4}[-./ ]\d{1,2}[-./ ]\d{1,2}|\d{1,2}[-./]\d{1,2}[-./]
 _ADDRESS = re.compile(r"\d{1,3}(?:\.\d{1,3}){3}$")
 _YEARS = re.compile(r"(?:19|20)\d\d[- /](?:19|20)\d\d$")
 _AMOUNT = re.compile(r"-?(?:0|[1-9]\d*)(?:\.\d+)?")  # in no field named for telephones: a number of JSON
-_NORTH_AMERICAN = re.compile(r"(?:1[ .-]?)?(?:\(\d{3}\)(?: ?\d{3}[ .-]|\d{3})|\d{3}[ .-]\d{3}[ .-])\d{4}(?:\s?(?:x|ext).*)?$")
+_NORTH_AMERICAN = re.compile(r"(?:1[ .-]?)?(?:\(\d{3}\) ?\d{3}[ .-]?|\d{3}[ .-]\d{3}[ .-])\d{4}(?:\s?(?:x|ext).*)?$")
 
 
 def phones(text: str, context: Context) -> Iterator[Span]:

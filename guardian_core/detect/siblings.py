@@ -23,7 +23,7 @@ _DESCRIBES = table("""
     """)
 _CARRIES = table("""
     value text val content data input typed answer answers newvalue newval v inputvalue textvalue fieldvalue response stringvalue
-    string values currentvalue a reply entry entered
+    string values currentvalue a reply entry entered completion
     """)
 _NESTED = frozenset({"stringvalue", "string", "s", "intvalue"})  # OpenTelemetry, DynamoDB: {"key": …, "value": {"stringValue": …}}
 # What a selector says of its field, surest first.
@@ -120,7 +120,7 @@ def ties(names: Iterable[str]) -> frozenset[str]:
     carried = any(name.lower() in _CARRIES for name in every)
     dated = {name for name in every if (words := key_words(name)) and words[-1] in _OF_A_DATE}
     born = dated if len({_OF_A_DATE[key_words(name)[-1]] for name in dated}) > 1 else set()
-    return frozenset(name for name in every if name in born or _ties(name, carried=carried))
+    return frozenset(name for name in every if name in born or _is_birth(name) or _ties(name, carried=carried))
 
 
 def _ties(name: str, *, carried: bool) -> bool:
@@ -208,14 +208,29 @@ def _parts(items: Sequence[Item], members: Sequence[int]) -> Iterator[tuple[int,
 def _born(values: Sequence[tuple[int, Item]]) -> Iterator[tuple[int, str]]:
     """A birthday in parts: `{"dob": {"year": …, "month": …, "day": …}}`, `birth_day` and `birth_month` side by side."""
     groups: dict[tuple[Place, str], dict[int, re.Pattern[str]]] = defaultdict(dict)
+    lists: dict[tuple[Place, str], dict[int, str]] = defaultdict(dict)  # in the order of their elements
     for number, item in values:
         around, _, own = item.path.rpartition("/")
+        if own in _THIRDS and _is_birth(around.rpartition("/")[2]):
+            lists[item.place, around][number] = item.text
         shape = _part_of_birth(around.rpartition("/")[2], own) if _is_of_date(own) else None
         if shape and shape.fullmatch(item.text.strip()):
             groups[item.place, around][number] = shape
+    for listed in lists.values():
+        if _LISTED.fullmatch("/".join(listed.values())):
+            yield from ((number, BORN_PART) for number in listed)
     for parts in groups.values():
         if len(set(parts.values())) > 1:
             yield from ((number, BORN_PART) for number in parts)
+
+
+_THIRDS = frozenset("012")
+_LISTED = re.compile(r"(?:19|20)\d\d/\d\d?/\d\d?|\d\d?/\d\d?/(?:19|20)\d\d")
+
+
+@lru_cache(maxsize=2048)
+def _is_birth(name: str) -> bool:
+    return not BIRTH_KEYS.isdisjoint(key_suffixes(name))
 
 
 @lru_cache(maxsize=2048)

@@ -5,7 +5,7 @@ A table names its columns in a list beside its rows, or in the first row. A cell
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from guardian_core.detect.context import table
 from guardian_core.detect.keys import NAME_KEYS, names_somebody, speaks
@@ -22,12 +22,16 @@ ROWS = table("""
     responses text content
     """)
 _OF_A_COLUMN = ("name", "field", "key", "fieldname", "columnname", "id", "label", "title", "header", "text", "question", "property")
-_AROUND = frozenset({"schema", "meta", "metadata", "header", "table", "head", "tableschema", "structure"})
+_AROUND = frozenset(
+    {"schema", "meta", "metadata", "header", "table", "head", "tableschema", "structure", "data", "result", "results"}
+)
+_WITHIN = frozenset({"data", "result", "results", "table", "body", "content"})
 _CELL = re.compile(r"(?P<table>.*)/(?P<row>\d+)(?:/(?P<member>[^/\d][^/]*))?/(?P<column>\d+)(?:/(?P<inner>[^/\d][^/]*))?")
 _FLAT = re.compile(r"(?P<table>.*)/(?P<column>\d+)(?:/(?P<inner>[^/\d][^/]*))?")
 _WRITTEN = ("column[_-]names", "col[_-]names", "field[_-]names", "column[_-]headers", *sorted(HEADS))
 _HEAD = re.compile(rf"/(?:{'|'.join(_WRITTEN)})/[0#](?:/|\Z)")
 _HEADED = re.compile(rf"/(?:{'|'.join(_WRITTEN)})/\d+(?:/[^/]+)?\Z")
+_FIRST = re.compile(r"/\d+/0\Z")
 _FIRST_ROW = re.compile(r"/0/\d+\Z")
 _TITLE = re.compile(r"[^\W\d_][\w .'/()#\[\]-]{0,60}[:?*]{0,2}")
 _COLUMNS = 256
@@ -40,12 +44,27 @@ def column_names(items: Iterable[tuple[int, Item]]) -> Iterator[tuple[int, str]]
         return
     heads = _heads([item for _, item in items if _HEADED.search(item.path.lower())])
     titles = _titles([item for _, item in items if _FIRST_ROW.search(item.path)])
+    yield from _pairs(items)
     if not heads and not titles:
         return
     for number, item in items:
         names, column = _place(item.path, heads, titles)
         if names and column in names:
             yield number, names[column]
+
+
+def _pairs(items: Sequence[tuple[int, Item]]) -> Iterator[tuple[int, str]]:
+    """The second of two in a list of lists, whose first is a name: `[["ssn", "524…"], ["phone", "212…"]]`."""
+    named = {item.path[:-1]: _title(item.text) for _, item in items if _FIRST.search(item.path) and _TITLE.fullmatch(item.text)}
+    named = {row: name for row, name in named.items() if speaks(name) and name.lower() not in NAME_KEYS}
+    if not named:
+        return
+    for _, item in items:
+        if item.path.endswith("/2"):
+            named.pop(item.path[:-1], None)
+    for number, item in items:
+        if item.path.endswith("/1") and item.path[:-1] in named:
+            yield number, named[item.path[:-1]]
 
 
 def _place(
@@ -116,7 +135,10 @@ def _telling(names: Mapping[int, str]) -> dict[int, str]:
 def _beside(place: str, heads: Mapping[str, dict[int, str]]) -> dict[int, str] | None:
     """The names of the columns of the rows at `place`."""
     around, _, own = place.rpartition("/")
-    return heads.get(around) if own.lower() not in HEADS else None
+    if own.lower() in HEADS:
+        return None
+    names = heads.get(around)
+    return heads.get(around.rpartition("/")[0]) if names is None and _last(around) in _WITHIN else names
 
 
 def _holds(member: str | None) -> bool:

@@ -120,14 +120,33 @@ def test_hears_a_password_by_each_of_its_names(found, name):
 
 
 @pytest.mark.parametrize(
-    ("text", "value"), [("user=dana pass=hunter2", "hunter2"), ("pw=hunter2x;", "hunter2x"), ("?pass=Re%d8!x", "Re%d8!x")]
+    ("text", "value"),
+    [
+        ("pass = hunter2", "hunter2"),
+        ("user=dana pass=hunter2", "hunter2"),
+        ("pw=hunter2x;", "hunter2x"),
+        ("user: dq\npass: hunter2", "hunter2"),
+        ("?pass=Re%d8!x", "Re%d8!x"),
+    ],
 )
 def test_finds_what_is_behind_a_short_word_for_a_password(found, text, value):
     assert (value, Entity.PASSWORD) in found(text)
 
 
 @pytest.mark.parametrize(
-    "text", ["pass=1280", "pass=95%", "pass=20kHz", "high-pass=20kHz2", "bypass=route66", "pass=true", "pass 2 of 3", "pass=v1.2.3"]
+    "text",
+    [
+        "pass=1280",
+        "pass=95%",
+        "pass=20kHz",
+        "high-pass=20kHz2",
+        "bypass=route66",
+        "pass=true",
+        "pass 2 of 3",
+        "the second pass: x86_64",
+        "pass: 1280",
+        "pass=v1.2.3",
+    ],
 )
 def test_takes_no_count_for_a_password(found, text):
     assert found(text) == []

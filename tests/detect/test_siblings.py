@@ -87,6 +87,7 @@ def test_reads_an_address_in_two_fields(found_in):
         {"dob": {"year": 1995, "month": 5, "day": 3}},
         {"birth_date": {"y": "1995", "m": "May", "d": "3"}},
         {"dob_year": 1995, "dob_month": 5, "dob_day": 3, "page": 3},
+        {"dob": [1995, 5, 3]},
         {"geburtsdatum": {"jahr": 1995, "monat": 5, "tag": 3}},
         "dob[year]=1995&dob[month]=5&dob[day]=3&page=3",
     ],
@@ -102,6 +103,8 @@ def test_joins_the_parts_of_a_birthday(found_in, body):
         {"from": {"year": 1995, "month": 5, "day": 3}},
         {"dob": {"day": 3}},  # of which many were born
         {"birth_year": 1995},
+        {"from": [1995, 5, 3]},
+        {"dob": [1, 2, 3]},
         {"dob": {"format": "year", "day": "Day", "month": "12345"}},
         {"y": 20, "m": 5, "d": 3},
     ],

@@ -37,6 +37,10 @@ def found_in(patterns_only):
         {"columns": [{"id": "c1", "label": "Name"}, {"id": "c2", "label": "SSN"}], "rows": [ROW]},
         {"schema": {"fields": [{"name": "who"}, {"name": "ssn"}]}, "rows": [{"f": [{"v": "dana"}, {"v": "524713806"}]}]},
         {"columns": ["name", "ssn"], "index": [0], "data": [["dana quill", 524713806]]},
+        {"data": {"columns": ["name", "ssn"]}, "rows": [ROW]},
+        {"columns": ["name", "ssn"], "result": {"rows": [ROW]}},
+        [["ssn", "524713806"], ["phone", "none"]],
+        {"entries": [["Your SSN:", "524713806"]]},
         [["name", "ssn"], ROW],
         {"table": [["name", "Social security number:"], ["x", "y"], ROW]},
     ],
@@ -61,6 +65,8 @@ def test_takes_a_bare_name_for_a_persons_beside_what_is_somebodys(found_in):
         {"columns": ["ssn"], "other": {"rows": [["524713806"]]}},
         {"labels": ["ssn"], "points": [524713806]},
         [[1, 2], [3, 4]],
+        [["ssn", "x", "524713806"], ["a", "b", "c"]],
+        ["ssn", "x", "524713806"],
     ],
 )
 def test_leaves_other_cells(found_in, body):
