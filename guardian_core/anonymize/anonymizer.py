@@ -82,7 +82,7 @@ class Anonymizer:
             elif span.encoding:
                 wanted = Wanted(span.entity, span.value, level, destination)
                 edits.append(_edit(span, level, encoded.written(wanted, span.encoding, span.text, self._surrogates, traces)))
-            elif item.role is Role.PROSE and level is not Level.TAGS and in_link(item.text, span.start):
+            elif item.role is Role.PROSE and level is not Level.TAGS and _in_link(item, span):
                 made = self._structured(item, span, level, destination, traces, kinship=kinship)
                 edits.append(_edit(span, level, as_in_link(made, span.text)))
             elif item.role is Role.PROSE and not _is_number(item):
@@ -166,6 +166,11 @@ def _disjoint(items: Sequence[Item], findings: Sequence[Finding]) -> list[_Span]
         end = max(end, last.end)
         spans[-1] = _Span(last.item, last.start, end, entity, item.text[last.start : end])
     return spans
+
+
+def _in_link(item: Item, span: _Span) -> bool:
+    """Whether a phrase would break what the value stands in; a secret is removed all the same, never something plausible."""
+    return span.entity not in SECRETS and in_link(item.text, span.start)
 
 
 def _said_in_link(item: Item, start: int, end: int) -> str:

@@ -7,6 +7,7 @@ _ADDRESS = re.compile(
     r"[A-Za-z][A-Za-z0-9+.-]{1,16}://|(?<![\w.])www\.|[?&][\w.\[\]-]{1,40}=|(?<![\w.])(?:mailto|tel):|[/\\](?:home|Users)[/\\]"
 )
 _SPACE = re.compile(r"\s")
+_BREAK = re.compile(r"[\s\"'<>]")
 _REACH = 2_000  # characters of an address
 
 
@@ -18,7 +19,7 @@ def in_link(text: str, start: int) -> bool:
     (True, False)
     """
     before = text[max(0, start - _REACH) : start]
-    begin = max((space.end() for space in _SPACE.finditer(before)), default=0)
+    begin = max((space.end() for space in _BREAK.finditer(before)), default=0)
     return _ADDRESS.search(before, begin) is not None
 
 

@@ -19,6 +19,7 @@ _UNIT = re.compile(
     re.IGNORECASE,
 )
 _CLOCK = re.compile(r"(?<!\d)\d{1,2}(?:[:.h]\d{2}|\s?[ap]\.?m\b)", re.IGNORECASE)
+_NUMERIC = re.compile(r"(?<!\d)(?:\d{1,2}([./-])\d{1,2}\1(?:\d{4}|\d{2})|\d{4}([./-])\d{1,2}\2\d{1,2})(?!\d)", re.ASCII)
 _UNTIL = re.compile(r"(?<!\w)(?:to|until|till|bis)(?!\w)|[\u2012-\u2015/-]", re.IGNORECASE)
 _NUMBER = re.compile(r"\d")
 
@@ -26,11 +27,13 @@ _NUMBER = re.compile(r"\d")
 def kind(written: str) -> str:
     """What kind of time it is: "date", "year", "month", "period", "time"; a sentence says "in a year" but "on a date".
 
-    >>> [kind(said) for said in ("26 October 1995", "October 1995", "1995", "two years", "9.30 a.m.")]
-    ['date', 'month', 'year', 'period', 'time']
+    >>> [kind(said) for said in ("26 October 1995", "26.10.1995", "October 1995", "1995", "two years", "9.30 a.m.")]
+    ['date', 'date', 'month', 'year', 'period', 'time']
     """
     rest = _YEAR.sub("", written)
     years = _YEAR.findall(written)
+    if _NUMERIC.search(written):
+        return "date"
     if _CLOCK.search(rest):
         return "time"
     if not years and _UNIT.search(rest) and not _MONTH.search(rest):

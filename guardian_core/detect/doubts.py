@@ -59,6 +59,7 @@ _AMOUNT = re.compile(
     r"|°?[CF]|degrees?|tablets?|capsules?)\b.*",
     re.DOTALL,
 )
+_MEASURE = re.compile(r"[\d.,]+ ?(?:[kcm]?m|k?g|mg|m?l|%|°[CF])")
 _LAST_WORD = re.compile(r"[\s,;:<(\"]+[\w.+-]*$")
 _MAIL = re.compile(r"[\s,;:<(\"]{1,4}([\w.+-]{1,64})@")
 _DIALLED = re.compile(r"(?i)\b(?:phone|telephone|tel|mobile|cell|call|ring|dial|fax)")
@@ -103,7 +104,7 @@ def accept(name: NameSpan, text: str, item: Item) -> Span | None:
     if name.entity in NAMING:
         small = name.entity is Entity.PERSON and found.isascii() and found.islower() and " " not in found
         if (
-            (_technical(left, right) and not (left == "=" and _in_query(name, found)))
+            (_technical(left, right) and not (left in {"=", "."} and _in_full(name, found)))
             or _doubtful(name.entity, found)
             or (small and name.score < SMALL)
         ):
@@ -111,7 +112,7 @@ def accept(name: NameSpan, text: str, item: Item) -> Span | None:
     elif left in _PATH or right in _PATH or _machine_made(name.entity, found) or _nobodys(name, text):
         return None
     entity = _address(found) if name.entity is Entity.ADDRESS else name.entity
-    if entity is Entity.DATE and _MONEY.search(found):
+    if entity is Entity.DATE and (_MONEY.search(found) or _MEASURE.fullmatch(found)):
         entity = Entity.QUANTITY  # "2010 euros" is no year
     if entity is Entity.CODE and _DIALLED.search(text[max(0, name.start - 48) : name.start]) and 7 <= _digits(found) <= 15:
         entity = Entity.PHONE
@@ -155,8 +156,8 @@ def _address(found: str) -> Entity:
     return Entity.QUANTITY if _AMOUNT.fullmatch(found) else Entity.ADDRESS
 
 
-def _in_query(name: NameSpan, found: str) -> bool:
-    """Whether somebody is named in full where a value begins: `?name=Dana+Quill`, which was read with a space."""
+def _in_full(name: NameSpan, found: str) -> bool:
+    """Whether somebody is surely named in full: `?name=Dana+Quill`, which was read with a space, "left.Dana Quill said"."""
     return name.entity is Entity.PERSON and " " in found and name.score >= SURE
 
 

@@ -12,6 +12,8 @@ from guardian_core.detect.names import NameSpan
 from guardian_core.sentences import STOP, ends_sentence
 from guardian_core.vocabulary import Entity
 
+# Of people also where the space was forgotten: "Nora Quist.Dana Quill".
+_GLUED = re.compile(STOP.pattern + r"|(?<=[a-zß-ÿ][a-zß-ÿ])[.!?](?=[A-ZÀ-Þ][a-zß-ÿ])")
 _PLAIN = re.compile(r"[^\W\d_]{5}$")  # behind which a full stop in an address ends it
 # A date, a time or both; else a number as it is written.
 _NUMBER = re.compile(
@@ -51,7 +53,8 @@ def edged(name: NameSpan, text: str) -> Iterator[NameSpan]:
 
 def _sentences(name: NameSpan, text: str) -> Iterator[NameSpan]:
     start = name.start
-    for stop in STOP.finditer(text, name.start, name.end):
+    ends = _GLUED if name.entity is Entity.PERSON and " " in text[name.start : name.end] else STOP
+    for stop in ends.finditer(text, name.start, name.end):
         if stop.end() < name.end and stop.start() > start and _parts(name, text, stop.start()):
             yield replace(name, start=start, end=stop.start())
             start = stop.end()

@@ -47,7 +47,8 @@ _PERSONS_FIELD = table("""
 _NOBODY = frozenset([
     "someone", "somebody", "anyone", "anybody", "nobody", "everyone", "everybody", "person", "people", "name", "names",
     "age", "date", "place", "address", "amount", "organisation", "organization", "thing", "something", "user", "number",
-    "anonymous", "n/a", "tbd",
+    "anonymous", "n/a", "tbd", "birth", "birthday", "born", "dob", "phone", "email", "e-mail", "city", "gender", "profession",
+    "code", "title", "card",
 ])  # fmt: skip
 
 

@@ -14,6 +14,8 @@ from guardian_core.anonymize.links import as_in_link, in_link, said
         ("mailto:dana@example.test", "dana", True),
         ("in /home/dana.quill/cv.pdf", "dana", True),
         ("in C:\\Users\\Dana Quill\\cv.pdf", "Dana", True),
+        ('<a href="mailto:dana@example.test">Dana</a>', "Dana", False),
+        ("[Dana](https://shop.test/u/quill)", "quill", True),
         ("at https://shop.test/ Dana left", "Dana", False),
         ("either/or Dana", "Dana", False),
         ("Dana? yes=Dana", "yes", False),

@@ -23,6 +23,7 @@ def cut(text: str, found: str, entity: Entity) -> list[str]:
         ("ask J. R. Quist now", "J. R. Quist", ["J. R. Quist"]),
         ("at St. Mary Hospital", "St. Mary Hospital", ["St. Mary Hospital"]),
         ("by Quill Inc. Leeds", "Quill Inc. Leeds", ["Quill Inc. Leeds"]),
+        ("met Nora Quist.Dana Quill and", "Nora Quist.Dana Quill", ["Nora Quist", "Dana Quill"]),
         ("see Quill v. Quist, no. 12", "Quill v. Quist", ["Quill v. Quist"]),
         ("see Quill v . Quist, no. 12", "Quill v . Quist", ["Quill v . Quist"]),
     ],
