@@ -23,7 +23,7 @@ _GIVEN = re.compile(
 _ASSIGNED = re.compile(
     r"(?i)(?<![A-Za-z])(?P<name>pass(?:word|wd|phrase|code)|pwd|api[ _-]?key|(?:client[ _-]?)?secret(?:[ _-]?key)?|(?:access|"
     r"auth|refresh)[ _-]?token|"
-    r"(?<!-)(?:pass|passw|pw)(?=\s?=)|(?m:^)pass(?=:)|private[ _-]?key|(?:secret[ _-]?)?access[ _-]?key|"
+    r"(?<!-)(?:pass|passw|pw)(?==)|(?m:^)pass(?=:)|private[ _-]?key|(?:secret[ _-]?)?access[ _-]?key|"
     r"login pin|pin code|passwort|kennwort|mot de passe|contrase(?:ñ|n)a|wachtwoord|senha|parola d'ordine|"
     r"passord|lösenord|losenord|salasana|has[łl]o|heslo|jelsz[óo]|[şs]ifre|parol[ae]|kodeord|adgangskode|пароль|密码|密碼|パスワード|비밀번호|"
     r"كلمة المرور|סיסמה|κωδικός|[A-Za-z]{1,20}_(?:password|passwd|secret|token|api_key|key)(?==))"
@@ -88,7 +88,7 @@ _SEED_WORDS = ("seed", "recovery", "mnemonic", "backup", "secret")
 _NAMES_OF_SECRETS = (
     "pass", "pwd", "key", "secret", "token", "login pin", "pin code", "wort", "contrase", "senha", "parol", "woord", "senord",
     "salasana", "hasł", "haslo", "heslo", "jelsz", "ifre", "kodeord", "adgangskode",
-    "пароль", "密", "パスワード", "비밀", "كلمة", "סיסמה", "κωδικός", "secret_", "_key", "pw=", "pw =",
+    "пароль", "密", "パスワード", "비밀", "كلمة", "סיסמה", "κωδικός", "secret_", "_key", "pw=",
 )  # fmt: skip
 
 
