@@ -233,16 +233,16 @@ class Detector:
         if self._names is None:
             return doubts, True
         parts, complete = self._nameable(plains, spans, named)
-        as_labels = [as_read(plains[number].text[start:end]) for number, start, end in parts]
-        texts = list(map(without_numbers, as_labels))
+        whole = {number: as_read(plains[number].text) for number in dict.fromkeys(number for number, _, _ in parts)}
+        texts = [without_numbers(whole[number][start:end]) for number, start, end in parts]
         each = list(dict.fromkeys(texts))
         read = dict(zip(each, within(self._names, each, self._settings.model_time / 1000) if each else (), strict=False))
-        for (number, start, _), asked, text in zip(parts, texts, as_labels, strict=True):
+        for (number, start, _), asked in zip(parts, texts, strict=True):
             item = items[number]
             for name in read.get(asked, ()):
-                for span in accepted(name, text, item) if not name.doubtful or item.role is Role.PROSE else ():
+                if not name.doubtful or item.role is Role.PROSE:
                     own = doubts.setdefault(number, []) if name.doubtful else spans[number]
-                    own.append(replace(span, start=span.start + start, end=span.end + start))
+                    own.extend(accepted(replace(name, start=name.start + start, end=name.end + start), whole[number], item))
         return doubts, complete and len(read) == len(each)
 
     def _nameable(

@@ -94,7 +94,7 @@ def accept(name: NameSpan, text: str, item: Item) -> Span | None:
     word = found.strip(" .,:")
     if word.upper() in _TERMS or (name.entity is Entity.PERSON and (word.lower() in _PROGRAMS or _SUBJECT.fullmatch(word))):
         return None
-    if name.entity is Entity.PERSON and _SHOP.fullmatch(text.strip()):
+    if name.entity is Entity.PERSON and len(text) <= 2 * _LABEL and _SHOP.fullmatch(text.strip()):
         name = replace(name, entity=Entity.ORGANIZATION)
     left, right = text[max(0, name.start - 1) : name.start], text[name.end : name.end + 1]
     if item.role is not Role.PROSE and not _names_field(name, item, found == text.strip()):

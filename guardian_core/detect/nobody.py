@@ -43,6 +43,14 @@ _PERSONS_FIELD = table("""
     """)
 
 
+_INDENT = 16  # spaces and marks before the number of an item
+
+
+def _begins_line(text: str, at: int) -> bool:
+    before = text[max(0, at - _INDENT) : at]
+    return not before.rpartition("\n")[2].strip(" \t>*-") and ("\n" in before or at <= _INDENT)
+
+
 # What every list, form and table calls its parts, and we call what we take out.
 _NOBODY = frozenset([
     "someone", "somebody", "anyone", "anybody", "nobody", "everyone", "everybody", "person", "people", "name", "names",
@@ -59,12 +67,7 @@ def is_nobodys(name: NameSpan, text: str, key: str = "") -> bool:
         return True
     if name.entity is Entity.PERSON and "-".join(found.casefold().split()) in _CHARACTERS:
         return not set(key_suffixes(key)) & _PERSONS_FIELD
-    if (
-        found.isdigit()
-        and len(found) < 4
-        and _ITEM.match(text, name.end)
-        and not text[text.rfind("\n", 0, name.start) + 1 : name.start].strip()
-    ):
+    if found.isdigit() and len(found) < 4 and _ITEM.match(text, name.end) and _begins_line(text, name.start):
         return True
     around = (max(0, name.start - _REACH), min(len(text), name.end + _REACH))
     if any(cited.start() < name.end and name.start < cited.end() for cited in _CITED.finditer(text, *around)):

@@ -4,7 +4,6 @@ A table is lines with bars or tabs. What its columns are called says whether it 
 """
 
 import re
-from collections.abc import Iterator
 
 from guardian_core.detect.context import table
 from guardian_core.detect.names import NameSpan
@@ -22,7 +21,7 @@ _WORDS = re.compile(r"[^\W\d_]+")
 _RULE = re.compile(r"[ \t]*\|?[ \t]*:?-{2,}:?[ \t]*(?:\|[ \t]*:?-{2,}:?[ \t]*)+\|?[ \t]*")
 _NUMBER = re.compile(r"[$€£]?\s?\d[\d.,]*\s?[%€$£]?")
 _MARKS = "|\t"
-_ROWS, _WIDTH = 200, 2_000  # lines that the head is looked for above, and characters of one
+_TABLE, _WIDTH = 20_000, 2_000  # characters above in which the head is looked for, and of a line
 _COUNTED = frozenset({Entity.DATE, Entity.CODE, Entity.QUANTITY, Entity.ADDRESS, Entity.MISC})
 
 
@@ -32,9 +31,11 @@ def tells_nobody(name: NameSpan, text: str) -> bool:
     An age in such a row counts: it is more often somebody's.
     """
     start, end = _line(text, name.start)
+    if end - start > _WIDTH or name.end > end:
+        return False
     row = text[start:end]
     mark = next((mark for mark in _MARKS if row.count(mark) > 1), None)
-    if mark is None or len(row) > _WIDTH or name.end > end:
+    if mark is None:
         return False
     if _is_head(text, end):
         return True
@@ -47,8 +48,9 @@ def tells_nobody(name: NameSpan, text: str) -> bool:
 
 
 def _line(text: str, at: int) -> tuple[int, int]:
-    end = text.find("\n", at)
-    return text.rfind("\n", 0, at) + 1, len(text) if end < 0 else end
+    """Where the line of `at` begins and ends; more than _WIDTH apart where it is longer."""
+    begin, end = text.rfind("\n", max(0, at - _WIDTH - 1), at), text.find("\n", at, at + _WIDTH + 1)
+    return max(begin + 1, at - _WIDTH - 1), min(len(text), at + _WIDTH + 1) if end < 0 else end
 
 
 def _is_head(text: str, end: int) -> bool:
@@ -60,24 +62,15 @@ def _is_head(text: str, end: int) -> bool:
 
 
 def _head(text: str, start: int, mark: str) -> str:
-    """The first of the rows that stand without a break above the line that begins at `start`; "" where there is none."""
-    head = ""
-    for row in _above(text, start):
-        if row.count(mark) < 1:
-            break
-        head = row
-    return head
-
-
-def _above(text: str, start: int) -> Iterator[str]:
-    for _ in range(_ROWS):
-        if start <= 0:
-            return
-        above, end = _line(text, start - 1)
-        if end - above > _WIDTH:
-            return
-        yield text[above:end]
-        start = above
+    """The first row of the paragraph in which the line that begins at `start` stands; "" where that is this line."""
+    begin = text.rfind("\n\n", max(0, start - _TABLE), start) + 2
+    at = begin if begin > 1 else max(0, start - _TABLE)
+    while at < start:
+        first, end = _line(text, at)
+        if end - first <= _WIDTH and text.count(mark, first, end) > 1:
+            return text[first:end]
+        at = end + 1
+    return ""
 
 
 def _cell(row: str, start: int, end: int, mark: str) -> str:

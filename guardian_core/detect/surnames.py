@@ -33,10 +33,10 @@ def with_surname(name: NameSpan, text: str, written: str) -> NameSpan:
     """
     if name.entity is not Entity.PERSON:
         return name
-    whole = _TURNED.fullmatch(text)
+    whole = _TURNED.fullmatch(text) if len(text) <= 2 * _REACH else None
     if whole and _is_surname(whole["surname"]) and {name.start, name.end} & {whole.start("surname"), whole.end("given")}:
         return replace(name, start=whole.start("surname"), end=whole.end("given"))
-    if len(written) == len(text) and LOUD.fullmatch(written) and "," not in text and (words := _WORDS.search(text)):
+    if len(written) == len(text) <= 2 * _REACH and LOUD.fullmatch(written) and "," not in text and (words := _WORDS.search(text)):
         first = words[0].partition(" ")[0]
         return replace(name, start=words.start(), end=words.end()) if _is_surname(first) else name
     before = _BEFORE.search(text[max(0, name.start - _REACH) : name.start])
