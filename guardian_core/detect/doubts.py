@@ -60,6 +60,8 @@ _AMOUNT = re.compile(
     re.DOTALL,
 )
 _MEASURE = re.compile(r"[\d.,]+ ?(?:[kcm]?m|k?g|mg|m?l|%|°[CF])")
+_DOSE_UNIT = re.compile(r"\s?(?:mg|mcg|[µu]g|micrograms?|milligrams?|IU|IE|units?)\b")
+_DOSE = re.compile(r"\s\d+(?:[.,]\d+)?" + _DOSE_UNIT.pattern)
 _LAST_WORD = re.compile(r"[\s,;:<(\"]+[\w.+-]*$")
 _MAIL = re.compile(r"[\s,;:<(\"]{1,4}([\w.+-]{1,64})@")
 _DIALLED = re.compile(r"(?i)\b(?:phone|telephone|tel|mobile|cell|call|ring|dial|fax)")
@@ -83,7 +85,7 @@ def accepted(name: NameSpan, text: str, item: Item) -> list[Span]:
 
 def accept(name: NameSpan, text: str, item: Item) -> Span | None:
     """The model's span in `text`, the normalised text of `item`, as a candidate; None where it is probably noise."""
-    name = with_surname(_beside_mail(name, text), text, item.text)
+    name = _dose(with_surname(_beside_mail(name, text), text, item.text), text)
     if name.entity in NAMING and (joined := _AND.match(text, name.start, name.end)):
         name = replace(name, start=joined.end())
     if name.entity in NAMING and (joined := _THEN.search(text[name.start : name.end])):
@@ -143,6 +145,12 @@ def _beside_mail(name: NameSpan, text: str) -> NameSpan:
     owner = _MAIL.match(text, name.end) if name.entity in {Entity.PLACE, Entity.ORGANIZATION} else None
     words = text[name.start : name.end].lower().split()
     return replace(name, entity=Entity.PERSON) if owner and any(w in owner[1].lower() for w in words if len(w) > 2) else name
+
+
+def _dose(name: NameSpan, text: str) -> NameSpan:
+    """A medicine with how much of it is an amount: "Bisoprolol 2.5" before "mg"."""
+    more = _DOSE_UNIT if text[name.end - 1].isdigit() else _DOSE
+    return replace(name, entity=Entity.QUANTITY) if name.entity in NAMING and more.match(text, name.end) else name
 
 
 def _digits(found: str) -> int:

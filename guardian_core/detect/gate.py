@@ -17,6 +17,7 @@ _TECHNICAL_KEYS = table("""
     useragent ua model type format encoding charset mimetype contenttype href src url uri path file filename mime css class
     style html script version timezone tz locale lang language currency platform os browser method status event action id
     uuid hash signature role thoughtsignature objecttype code regex pattern dateformat library sdk environment release
+    color colour farbe couleur material finish shade fabric variant theme font
     """)
 
 

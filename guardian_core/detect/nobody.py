@@ -21,6 +21,10 @@ _CITED = re.compile(
 )
 _REACH = 64  # characters of a citation
 _GOODS = re.compile(r"(?<![\w.,])\d{1,5} ?[x\u00d7] (?:(?!(?:in|at|to|for|from|by|near|with|of)\b)[\w'\u2019-]+ ?){1,5}")
+# "Qty 2", "SKU 12345 Oak Chair 2 pcs": what the model takes for a house and its number.
+_STOCK = re.compile(r"(?i)(?:qty|sku|pcs|art\.?-?(?:nr|no)|item (?:no|number))\b")
+_PIECES = re.compile(r"(?i)\s?(?:pcs|pieces|stk|stück|units|pack)\b")
+_BEFORE_STOCK = re.compile(r"(?i)(?<!\w)(?:sku|qty|item no\.?)[\s:#]{1,3}$")
 _ITEM = re.compile(r"[.)](?=\s)")  # behind the number of an item of a list
 # Whom everybody knows from a book or a film. As the value of a person's field each is a name like others.
 _CHARACTERS = table("""
@@ -72,8 +76,13 @@ def is_nobodys(name: NameSpan, text: str, key: str = "") -> bool:
     around = (max(0, name.start - _REACH), min(len(text), name.end + _REACH))
     if any(cited.start() < name.end and name.start < cited.end() for cited in _CITED.finditer(text, *around)):
         return True
-    if name.entity is not Entity.PERSON and any(
-        goods.start() <= name.start and name.end <= goods.end() for goods in _GOODS.finditer(text, *around)
-    ):
+    if any(goods.start() <= name.start and name.end <= goods.end() for goods in _GOODS.finditer(text, *around)):
         return True
-    return tells_nobody(name, text)
+    return _is_stock(name, text) or tells_nobody(name, text)
+
+
+def _is_stock(name: NameSpan, text: str) -> bool:
+    if name.entity not in {Entity.ADDRESS, Entity.PLACE, Entity.ORGANIZATION}:
+        return False
+    before = text[max(0, name.start - _INDENT) : name.start]
+    return bool(_STOCK.match(text, name.start) or _PIECES.match(text, name.end) or _BEFORE_STOCK.search(before))

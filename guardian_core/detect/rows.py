@@ -20,7 +20,8 @@ _PEOPLE = table("""
 _WORDS = re.compile(r"[^\W\d_]+")
 _RULE = re.compile(r"[ \t]*\|?[ \t]*:?-{2,}:?[ \t]*(?:\|[ \t]*:?-{2,}:?[ \t]*)+\|?[ \t]*")
 _NUMBER = re.compile(r"[$€£]?\s?\d[\d.,]*\s?[%€$£]?")
-_MARKS = "|\t"
+_MARKS, _COMMAS = "|\t", ",;"
+_COLUMNS = re.compile(r"[^\W\d][\w %#/-]{0,24}(?:[,;] ?[^\W\d][\w %#/-]{0,24}){2,}\r?")
 _TABLE, _WIDTH = 20_000, 2_000  # characters above in which the head is looked for, and of a line
 _COUNTED = frozenset({Entity.DATE, Entity.CODE, Entity.QUANTITY, Entity.ADDRESS, Entity.MISC})
 
@@ -36,7 +37,7 @@ def tells_nobody(name: NameSpan, text: str) -> bool:
     row = text[start:end]
     mark = next((mark for mark in _MARKS if row.count(mark) > 1), None)
     if mark is None:
-        return False
+        return _in_list(text, start, end)
     if _is_head(text, end):
         return True
     head = _head(text, start, mark)
@@ -45,6 +46,17 @@ def tells_nobody(name: NameSpan, text: str) -> bool:
         return name.entity in _COUNTED and bool(_NUMBER.fullmatch(cell))
     words = {word.lower() for word in _WORDS.findall(head)}
     return not words.isdisjoint(_THINGS) and words.isdisjoint(_PEOPLE)
+
+
+def _in_list(text: str, start: int, end: int) -> bool:
+    """Whether the line is the head or a row of comma- or semicolon-separated values of things: two columns at least say so."""
+    for mark in _COMMAS:
+        count = text.count(mark, start, end)
+        head = (_head(text, start, mark) or text[start:end]) if count > 1 else ""
+        if head.count(mark) == count > 1 and _COLUMNS.fullmatch(head):
+            words = {word.lower() for word in _WORDS.findall(head)}
+            return len(words & _THINGS) > 1 and words.isdisjoint(_PEOPLE)
+    return False
 
 
 def _line(text: str, at: int) -> tuple[int, int]:

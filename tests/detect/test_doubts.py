@@ -17,6 +17,7 @@ def judged(item, text, found, entity, score, role=Role.PROSE):
     ("text", "found", "entity", "kept"),
     [
         ("I am Dana Quill", "Dana Quill", Entity.PERSON, "Dana Quill"),
+        ("the Ramipril 10 mg", "Ramipril 10", Entity.PERSON, "Ramipril 10"),
         ("i am dana quill", "dana quill", Entity.PERSON, "dana quill"),
         ("the SQLResult is", "SQLResult", Entity.PERSON, None),
         ("Ronald McDonald ate", "McDonald", Entity.PERSON, "McDonald"),
@@ -156,3 +157,19 @@ def test_a_shop_alone_is_no_person(item, text, found, entity):
     start = text.index(found)
     span = accept(NameSpan(start, start + len(found), Entity.PERSON, 0.98), text, item(text, "label", Role.VALUE))
     assert span.entity is entity
+
+
+@pytest.mark.parametrize(
+    ("text", "found", "entity"),
+    [
+        ("take Ramipril 10 mg", "Ramipril 10 mg", Entity.ADDRESS),
+        ("take Bisoprolol 2.5 mg", "Bisoprolol 2.5", Entity.ADDRESS),
+        ("take Aspirin 100 mg", "Aspirin", Entity.PERSON),
+        ("take Lantus 12 IU", "Lantus", Entity.ORGANIZATION),
+    ],
+)
+def test_a_dose_is_an_amount(item, text, found, entity):
+    start = text.index(found)
+    span = accept(NameSpan(start, start + len(found), entity, 0.99), text, item(text, "", Role.PROSE))
+    assert span is not None
+    assert span.entity is Entity.QUANTITY
