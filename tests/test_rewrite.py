@@ -121,6 +121,7 @@ def test_moves_earlier_places_along():
         ("Open https://shop.test/a?name=Dana+Quill&b=1 now", 1, "Open https://shop.test/a?name=D.+Q.&b=1 now"),
         ("See /home/dana.quill/cv.pdf", 3, "See /home/[USERNAME_1]/cv.pdf"),
         ("| Someone | 34 |\n| Dana Quill | 29 |", 2, "| Someone | an age |\n| someone | an age |"),
+        ("said Mr Smith on 03.05.2021 for $5,000.50.", 3, "said [PERSON_1] on [DATE] for [QUANTITY]."),
         ("He met Nora Quist.Dana Quill left.", 3, "He met [PERSON_1].[PERSON_2] left."),
         ('<a href="mailto:dana.quill@example.test">Dana Quill</a>', 1, '<a href="mailto:d***@example.test">X</a>'),
         ("date of birth 03.05.1995, of Leeds", 2, "date of birth a date, of a place"),

@@ -23,6 +23,9 @@ _NUMBER = re.compile(
     re.ASCII,
 )
 _DATE = re.compile(r"(?:19|20)\d\d([-./])\d\d?\1\d\d?(?!\d)|\d\d?([-./])\d\d?\2(?:19|20)\d\d(?!\d)", re.ASCII)
+_SIGN_BEFORE = re.compile(r"[$€£¥₺₽₹] ?$")
+_SIGN_BEHIND = re.compile(r" ?[$€£¥₺₽₹%](?!\w)")
+_LONG = 200  # digits of a number that are looked through
 _REACH = 40  # characters that a number is looked for on either side
 # What stands behind somebody's name and is none: an age, a degree.
 _AGE = re.compile(r"[\s,(]+(?P<years>1[01]\d|[1-9]\d?)\)?$")
@@ -42,13 +45,13 @@ def edged(name: NameSpan, text: str) -> Iterator[NameSpan]:
     >>> [said[one.start : one.end] for one in edged(NameSpan(4, 26, Entity.PERSON, 0.9), said)]
     ['Nora Quist', 'Dana Quill']
     >>> [said[one.start : one.end] for one in edged(NameSpan(33, 34, Entity.QUANTITY, 0.9), said)]
-    ['5,000.50']
+    ['$5,000.50']
     """
     for part in _sentences(name, text):
         if part.entity is Entity.PERSON:
             yield from _bare(part, text)
         else:
-            yield _whole(part, text)
+            yield _with_sign(_whole(part, text), text)
 
 
 def _sentences(name: NameSpan, text: str) -> Iterator[NameSpan]:
@@ -71,7 +74,7 @@ def _whole(name: NameSpan, text: str) -> NameSpan:
     start, end = name.start, name.end
     if _inside(text, start) or _inside(text, end):
         base = max(0, start - _REACH)
-        while base and text[base - 1].isdigit():
+        while base and start - base < _LONG and text[base - 1].isdigit():
             base -= 1
         for number in _NUMBER.finditer(text, base, min(len(text), end + _REACH)):
             if number.start() < start < number.end():
@@ -81,6 +84,17 @@ def _whole(name: NameSpan, text: str) -> NameSpan:
     if (start, end) == (name.start, name.end):
         return name
     return replace(name, start=start, end=end, entity=Entity.DATE if _DATE.match(text, start, end) else name.entity)
+
+
+def _with_sign(name: NameSpan, text: str) -> NameSpan:
+    """An amount with the sign of its money: "$" before "5,000.50"."""
+    if name.entity is not Entity.QUANTITY:
+        return name
+    before = _SIGN_BEFORE.search(text, max(0, name.start - 2), name.start) if text[name.start].isdigit() else None
+    behind = _SIGN_BEHIND.match(text, name.end) if text[name.end - 1].isdigit() else None
+    if not before and not behind:
+        return name
+    return replace(name, start=before.start() if before else name.start, end=behind.end() if behind else name.end)
 
 
 def _inside(text: str, at: int) -> bool:

@@ -77,3 +77,17 @@ def test_no_edge_lies_within_a_number(text, found, whole):
 )
 def test_a_name_ends_before_an_age_and_a_degree(text, found, parts):
     assert cut(text, found, Entity.PERSON) == parts
+
+
+@pytest.mark.parametrize(
+    ("text", "found", "whole"),
+    [
+        ("paid $5,000.50 for", "000.50", "$5,000.50"),
+        ("paid 5.000,50 € for", "5.000,50", "5.000,50 €"),
+        ("paid £ 40 for", "40", "£ 40"),
+        ("it grew 40% in", "40", "40%"),
+        ("US$ and 40 of", "40", "40"),
+    ],
+)
+def test_an_amount_keeps_its_sign(text, found, whole):
+    assert cut(text, found, Entity.QUANTITY) == [whole]
