@@ -211,8 +211,10 @@ def _born(values: Sequence[tuple[int, Item]]) -> Iterator[tuple[int, str]]:
     lists: dict[tuple[Place, str], dict[int, str]] = defaultdict(dict)  # in the order of their elements
     for number, item in values:
         around, _, own = item.path.rpartition("/")
-        if own in _THIRDS and _is_birth(around.rpartition("/")[2]):
-            lists[item.place, around][number] = item.text
+        if own.isdecimal():
+            if own in _THIRDS and _is_birth(around.rpartition("/")[2]):
+                lists[item.place, around][number] = item.text
+            continue
         shape = _part_of_birth(around.rpartition("/")[2], own) if _is_of_date(own) else None
         if shape and shape.fullmatch(item.text.strip()):
             groups[item.place, around][number] = shape
