@@ -10,8 +10,9 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 
-from guardian_core.detect.context import Context, key_suffixes, key_words, table
-from guardian_core.detect.keys import BIRTH_KEYS, by_key, speaks
+from guardian_core.detect.birthdays import BORN_PART, OF_A_DATE, birthday_parts, is_birth
+from guardian_core.detect.context import Context, key_words, table
+from guardian_core.detect.keys import by_key, speaks
 from guardian_core.detect.numbers import luhn, ssns
 from guardian_core.detect.spans import KEY, Span
 from guardian_core.detect.tables import column_names
@@ -61,15 +62,7 @@ _PAIRS = (frozenset({"first", "last"}), frozenset({"given", "family"}))
 _NAMED = table("name names fullname legalname displayname realname")
 _NAME = re.compile(r"[^\W\d_][\w .'\u2019-]{0,40}")
 LOCAL_PART = "emaillocalpart"  # what the part before the @ is called
-BORN_PART = "partofbirthdate"  # and a day, a month or a year of a birthday
 IN_PATH = "/"  # before the name that a segment of a path gives to the next: as good a name as others, but pages are called so, too
-# What a date is made of, and how its parts look.
-_OF_A_DATE = {
-    **dict.fromkeys(("year", "yyyy", "yy", "y", "jahr", "annee", "ano"), re.compile(r"(?:19|20)\d\d|\d\d")),
-    **dict.fromkeys(("month", "mm", "m", "monat", "mois", "mes"), re.compile(r"0?[1-9]|1[0-2]|[^\W\d_]{3,12}\.?")),
-    **dict.fromkeys(("day", "dd", "d", "tag", "jour", "dia"), re.compile(r"0?[1-9]|[12]\d|3[01]")),
-}
-_BORN = BIRTH_KEYS | {"birth", "born", "bday", "geburts"}
 _ADDRESS_PATH = re.compile(r"((?:referer/)?path)/(\d+)")
 _IN_PATHS = frozenset({
     Entity.US_SSN, Entity.PHONE, Entity.CARD, Entity.IBAN, Entity.DATE_OF_BIRTH, Entity.PASSPORT, Entity.NATIONAL_ID,
@@ -92,7 +85,7 @@ def names_beside(items: Sequence[Item]) -> dict[int, str]:
     ]
     found: dict[int, str] = dict(_in_path(items))
     found.update(column_names((number, item) for number, item in values if item.place is Place.BODY))
-    found.update(_born(values))
+    found.update(birthday_parts(values))
     telling = any(_may_name(_own(item)) for _, item in values)
     for number, item in values if telling else ():
         groups[item.place, _group(item)].append(number)
@@ -118,9 +111,9 @@ def ties(names: Iterable[str]) -> frozenset[str]:
     """Those of the names (last ones of paths) whose values give a neighbour a name, or may get one from it; exact."""
     every = frozenset(names)
     carried = any(name.lower() in _CARRIES for name in every)
-    dated = {name for name in every if (words := key_words(name)) and words[-1] in _OF_A_DATE}
-    born = dated if len({_OF_A_DATE[key_words(name)[-1]] for name in dated}) > 1 else set()
-    return frozenset(name for name in every if name in born or _is_birth(name) or _ties(name, carried=carried))
+    dated = {name for name in every if (words := key_words(name)) and words[-1] in OF_A_DATE}
+    born = dated if len({OF_A_DATE[key_words(name)[-1]] for name in dated}) > 1 else set()
+    return frozenset(name for name in every if name in born or is_birth(name) or _ties(name, carried=carried))
 
 
 def _ties(name: str, *, carried: bool) -> bool:
@@ -203,49 +196,6 @@ def _parts(items: Sequence[Item], members: Sequence[int]) -> Iterator[tuple[int,
     pair = any(pair <= set(parts.values()) for pair in _PAIRS) and all(text[:1] != text[:1].lower() for text in said.values())
     if around in _NAMED or pair:
         yield from ((number, _PARTS[own]) for number, own in parts.items())
-
-
-def _born(values: Sequence[tuple[int, Item]]) -> Iterator[tuple[int, str]]:
-    """A birthday in parts: `{"dob": {"year": …, "month": …, "day": …}}`, `birth_day` and `birth_month` side by side."""
-    groups: dict[tuple[Place, str], dict[int, re.Pattern[str]]] = defaultdict(dict)
-    lists: dict[tuple[Place, str], dict[int, str]] = defaultdict(dict)  # in the order of their elements
-    for number, item in values:
-        around, _, own = item.path.rpartition("/")
-        if own.isdecimal():
-            if own in _THIRDS and _is_birth(around.rpartition("/")[2]):
-                lists[item.place, around][number] = item.text
-            continue
-        shape = _part_of_birth(around.rpartition("/")[2], own) if _is_of_date(own) else None
-        if shape and shape.fullmatch(item.text.strip()):
-            groups[item.place, around][number] = shape
-    for listed in lists.values():
-        if _LISTED.fullmatch("/".join(listed.values())):
-            yield from ((number, BORN_PART) for number in listed)
-    for parts in groups.values():
-        if len(set(parts.values())) > 1:
-            yield from ((number, BORN_PART) for number in parts)
-
-
-_THIRDS = frozenset("012")
-_LISTED = re.compile(r"(?:19|20)\d\d/\d\d?/\d\d?|\d\d?/\d\d?/(?:19|20)\d\d")
-
-
-@lru_cache(maxsize=2048)
-def _is_birth(name: str) -> bool:
-    return not BIRTH_KEYS.isdisjoint(key_suffixes(name))
-
-
-@lru_cache(maxsize=2048)
-def _is_of_date(own: str) -> bool:
-    return bool(words := key_words(own)) and words[-1] in _OF_A_DATE
-
-
-@lru_cache(maxsize=512)
-def _part_of_birth(around: str, own: str) -> re.Pattern[str] | None:
-    """How a part of a birthday looks; None for the name of no such part."""
-    *before, last = key_words(own)
-    said = " ".join(before or key_words(around))
-    return _OF_A_DATE[last] if not _BORN.isdisjoint(key_suffixes(said)) else None
 
 
 def _in_path(items: Sequence[Item]) -> Iterator[tuple[int, str]]:

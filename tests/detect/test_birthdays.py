@@ -1,0 +1,53 @@
+"""Birthdays in parts."""
+
+import json
+
+import pytest
+
+from guardian_core.actions import read
+from guardian_core.vocabulary import Entity, Request
+
+
+@pytest.fixture
+def found_in(patterns_only):
+    """(text, entity) of everything found in a body."""
+
+    def find(body: object) -> list[tuple[str, Entity]]:
+        wire = body.encode() if isinstance(body, str) else json.dumps(body).encode()
+        kind = b"application/x-www-form-urlencoded" if isinstance(body, str) else b"application/json"
+        items = read(Request("POST", "https", "host.test", 443, "/", ((b"content-type", kind),), wire)).items
+        return [(items[f.item].text[f.start : f.end], f.entity) for f in patterns_only.find(items)]
+
+    return find
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        {"dob": {"year": 1995, "month": 5, "day": 3}},
+        {"birth_date": {"y": "1995", "m": "May", "d": "3"}},
+        {"dob_year": 1995, "dob_month": 5, "dob_day": 3, "page": 3},
+        {"dob": [1995, 5, 3]},
+        {"geburtsdatum": {"jahr": 1995, "monat": 5, "tag": 3}},
+        "dob[year]=1995&dob[month]=5&dob[day]=3&page=3",
+    ],
+)
+def test_joins_the_parts_of_a_birthday(found_in, body):
+    assert [(text, entity) for text, entity in found_in(body) if entity is not Entity.DATE_OF_BIRTH] == []
+    assert [text for text, _ in found_in(body)] in (["1995", "5", "3"], ["1995", "May", "3"])
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        {"from": {"year": 1995, "month": 5, "day": 3}},
+        {"dob": {"day": 3}},  # of which many were born
+        {"birth_year": 1995},
+        {"from": [1995, 5, 3]},
+        {"dob": [1, 2, 3]},
+        {"dob": {"format": "year", "day": "Day", "month": "12345"}},
+        {"y": 20, "m": 5, "d": 3},
+    ],
+)
+def test_leaves_other_dates(found_in, body):
+    assert found_in(body) == []
