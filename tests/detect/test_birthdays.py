@@ -1,24 +1,8 @@
 """Birthdays in parts."""
 
-import json
-
 import pytest
 
-from guardian_core.actions import read
-from guardian_core.vocabulary import Entity, Request
-
-
-@pytest.fixture
-def found_in(patterns_only):
-    """(text, entity) of everything found in a body."""
-
-    def find(body: object) -> list[tuple[str, Entity]]:
-        wire = body.encode() if isinstance(body, str) else json.dumps(body).encode()
-        kind = b"application/x-www-form-urlencoded" if isinstance(body, str) else b"application/json"
-        items = read(Request("POST", "https", "host.test", 443, "/", ((b"content-type", kind),), wire)).items
-        return [(items[f.item].text[f.start : f.end], f.entity) for f in patterns_only.find(items)]
-
-    return find
+from guardian_core.vocabulary import Entity
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,5 @@
 """What neighbours say of a value."""
 
-import json
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -10,19 +8,6 @@ from guardian_core.actions import read
 from guardian_core.detect import siblings
 from guardian_core.detect.siblings import field_of, names_beside
 from guardian_core.vocabulary import Entity, Item, Place, Request, Role
-
-
-@pytest.fixture
-def found_in(patterns_only):
-    """(text, entity) of everything found in a body."""
-
-    def find(body: object) -> list[tuple[str, Entity]]:
-        wire = body.encode() if isinstance(body, str) else json.dumps(body).encode()
-        kind = b"application/x-www-form-urlencoded" if isinstance(body, str) else b"application/json"
-        items = read(Request("POST", "https", "host.test", 443, "/", ((b"content-type", kind),), wire)).items
-        return [(items[f.item].text[f.start : f.end], f.entity) for f in patterns_only.find(items)]
-
-    return find
 
 
 @pytest.mark.parametrize(
