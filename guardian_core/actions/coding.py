@@ -123,21 +123,29 @@ def _inflate(body: bytes, max_body: int) -> tuple[bytes, str]:
 
 def _zlib(name: str, bits: int) -> Callable[[bytes, int], bytes]:
     def undo(data: bytes, cap: int) -> bytes:
-        parts: list[bytes] = []
-        room, at = cap + 1, 0
-        for _ in range(_MAX_MEMBERS):
-            at, part = _member(name, bits, data, at, room)
-            parts.append(part)
-            room -= len(part)
-            if room <= 0:
-                raise UnreadableError(f"body larger than {cap} bytes when decoded")
-            if at == len(data):
-                return b"".join(parts)
-            if name != "gzip" or not data.startswith(_GZIP, at) or len(data) < at + 4 or data[at + 3] & FIELDS:
-                break
-        raise UnreadableError(f"bytes behind the end of {name}")
+        def follows(at: int) -> bool:
+            return name == "gzip" and data.startswith(_GZIP, at) and len(data) >= at + 4 and not data[at + 3] & FIELDS
+
+        return _joined(name, len(data), cap, lambda at, room: _member(name, bits, data, at, room), follows)
 
     return undo
+
+
+def _joined(name: str, size: int, cap: int, step: Callable[[int, int], tuple[int, bytes]], follows: Callable[[int], bool]) -> bytes:
+    """What all streams of a body hold together: `step` reads the one at a byte, `follows` says whether another begins at one."""
+    parts: list[bytes] = []
+    room, at = cap + 1, 0
+    for _ in range(_MAX_MEMBERS):
+        at, part = step(at, room)
+        parts.append(part)
+        room -= len(part)
+        if room <= 0:
+            raise UnreadableError(f"body larger than {cap} bytes when decoded")
+        if at == size:
+            return b"".join(parts)
+        if not follows(at):
+            break
+    raise UnreadableError(f"bytes behind the end of {name}")
 
 
 def _member(name: str, bits: int, data: bytes, at: int, room: int) -> tuple[int, bytes]:
@@ -184,21 +192,12 @@ def _unbrotli(data: bytes, cap: int) -> bytes:
 
 
 def _unzstd(data: bytes, cap: int) -> bytes:
-    parts: list[bytes] = []
-    room, at = cap + 1, 0
-    for _ in range(_MAX_MEMBERS):
+    def step(at: int, room: int) -> tuple[int, bytes]:
         if _SKIPPABLE.match(data, at):
             raise UnreadableError("a frame of zstd that is skipped")
-        if at and not data.startswith(_ZSTD, at):
-            break
-        at, part = _frame(data, at, room)
-        parts.append(part)
-        room -= len(part)
-        if room <= 0:
-            raise UnreadableError(f"body larger than {cap} bytes when decoded")
-        if at == len(data):
-            return b"".join(parts)
-    raise UnreadableError("bytes behind the end of zstd")
+        return _frame(data, at, room)
+
+    return _joined("zstd", len(data), cap, step, lambda at: bool(_SKIPPABLE.match(data, at)) or data.startswith(_ZSTD, at))
 
 
 def _frame(data: bytes, at: int, room: int) -> tuple[int, bytes]:
