@@ -6,7 +6,7 @@ of its time. What is remembered is bounded, in memory only, and of requests in w
 """
 
 import re
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
@@ -52,6 +52,9 @@ def lesson(request: Request, reading: Reading, search: Search, registered: objec
         return None
     tied = ties({slot.own for slot in places if slot})
     cells = table_cells({slot.path for slot in places if slot})
+    if search.thinned:  # one of many lets those in it be taken for chance
+        often = Counter(slot.path for slot in places if slot)
+        cells |= {path for path, times in often.items() if times > 1}
     free = [slot if slot and slot.own not in tied and slot.path not in cells else None for slot in places]
     beside = _beside(reading.items, frame, free)
     return Lesson(tuple(free), frame.values, registered, beside)

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from guardian_core import actions, anonymize
 from guardian_core.alike import Alike
 from guardian_core.detect import Detector
+from guardian_core.detect.again import Again
 from guardian_core.familiar import Lesson, lesson
 from guardian_core.obstacles import partly_searched
 from guardian_core.readings import Readings
@@ -42,6 +43,7 @@ class Looker:
         self._settings = settings
         self.detector = detector
         self._readings = Readings(alike or Alike())
+        self._again = Again(detector)
 
     def is_quick(self, request: Request) -> bool:
         """Whether looking at a request takes milliseconds, whatever is in it."""
@@ -68,7 +70,7 @@ class Looker:
         if reading.unreadable:
             return Seen(reading, action=actions.describe(request, reading, (), decision))
         registered = self.detector.registered_stamp
-        search = self.detector.search(reading.items)
+        search = self._again.search(reading.items)
         findings = actions.relevant(request, reading, search.findings, decision)
         partly = partly_searched(reading, search)
         talk = actions.talk_of(request, reading, settings.restore) is not None

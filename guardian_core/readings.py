@@ -19,6 +19,7 @@ from guardian_core.actions import Marks, slots
 from guardian_core.actions.slots import Frame, Slot
 from guardian_core.actions.views import item_of
 from guardian_core.alike import Alike
+from guardian_core.paths import alike
 from guardian_core.settings import Settings
 from guardian_core.vocabulary import Item, Place, Reading, Request
 
@@ -140,7 +141,7 @@ def _learned(request: Request, reading: Reading, frame: Frame, settings: Setting
 
 def _is_at(slot: Slot, item: Item, value: str) -> bool:
     """Whether an item is the whole of a value that stands in a slot."""
-    return (slots.alike(item.path), item.key, item.text) == (slot.path, slot.key, value)
+    return (alike(item.path), item.key, item.text) == (slot.path, slot.key, value)
 
 
 def _taken_over(known: _Known, request: Request, frame: Frame) -> Reading | None:

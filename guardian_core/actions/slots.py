@@ -15,6 +15,7 @@ from guardian_core.actions.pairs import NAMES, VALUES
 from guardian_core.actions.reading import read
 from guardian_core.actions.value_items import read_value
 from guardian_core.actions.views import Gathering, View
+from guardian_core.paths import alike, own_name
 from guardian_core.vocabulary import Item, Place, Reading, Request, Role
 
 LONGEST = 262_144  # bytes of a body that is cut
@@ -57,7 +58,7 @@ class Slot:
     @property
     def own(self) -> str:
         """The last name of the path; `key` may be the name that stands beside the value."""
-        return next((part for part in reversed(self.path.split("/")) if part != "#"), "")
+        return own_name(self.path)
 
 
 def cut(request: Request) -> Frame | None:
@@ -101,18 +102,6 @@ def starts(frame: Frame) -> list[int]:
     lengths = [len(piece) + len(value) - 1 for piece, value in zip(frame.pieces, frame.values, strict=True)]
     ends = accumulate(lengths)
     return [end - len(value) + (value[0] == '"') for end, value in zip(ends, frame.values, strict=True)]
-
-
-def alike(path: str) -> str:
-    """A path without the numbers of places in lists.
-
-    >>> alike("body/items/17/0"), alike("body/7up")
-    ('body/items/#/#', 'body/7up')
-    """
-    return _NUMBERS.sub("/#", path)
-
-
-_NUMBERS = re.compile(r"/[0-9]+(?=/|\Z)")
 
 
 def _blank(request: Request, frame: Frame) -> list[Slot | None]:

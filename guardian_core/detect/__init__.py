@@ -7,7 +7,8 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from guardian_core.detect.detector import Detector, Search
+    from guardian_core.detect.detector import Detector
+    from guardian_core.detect.found import Search
     from guardian_core.detect.identity_file import changing as changing_identities
     from guardian_core.detect.identity_file import load as load_identities
     from guardian_core.detect.identity_file import save as save_identities
@@ -37,7 +38,7 @@ _WHERE = {
     "Identity": ("identity_forms", "Identity"),
     "NameSpan": ("names", "NameSpan"),
     "NamesModel": ("names", "NamesModel"),
-    "Search": ("detector", "Search"),
+    "Search": ("found", "Search"),
     "changing_identities": ("identity_file", "changing"),
     "identity": ("identity_forms", "identity"),
     "load_identities": ("identity_file", "load"),

@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
+from guardian_core import paths
 from guardian_core.detect.context import Context
 from guardian_core.detect.identifiers import IDENTIFIER_KEYS
 from guardian_core.detect.numbers import CARD_KEYS, SSN_KEYS
@@ -20,7 +21,6 @@ from guardian_core.vocabulary import Item, Place, Role
 
 SHORT = 400  # items of a request whose groups are remembered
 FIELDS = 48  # members of an object of more are a table of something
-_NUMBERS = re.compile(r"/[0-9]+(?=/|\Z)")
 _ROLE = "/role"
 _DEEP = 4  # names between a message and its text: content/0/text
 _MARKUP = "\0"  # before the path of a text in markup: other texts stand around it
@@ -93,7 +93,7 @@ def _groups(ways: tuple[str, ...], every: bool) -> list[Group]:
         parent, _, own = way.rpartition("/")
         known = alike.get(parent)
         if known is None:
-            known = alike[parent] = _NUMBERS.sub("/#", parent)
+            known = alike[parent] = paths.alike(parent)
         if own.isdecimal():
             series[known, _LIST].append(number)
         else:

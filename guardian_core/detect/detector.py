@@ -2,16 +2,17 @@
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 from guardian_core.detect.adjoining import Group
 from guardian_core.detect.chunks import chunks, without_numbers
 from guardian_core.detect.context import Context
 from guardian_core.detect.custom import OwnRules
-from guardian_core.detect.cut_values import add_cut, is_cut
+from guardian_core.detect.cut_values import add_cut, is_cut, is_cut_beside
 from guardian_core.detect.digests import SHORTEST, digest_by_key
 from guardian_core.detect.doubts import accepted
+from guardian_core.detect.found import ABOUT_NOBODY, Search, finding_of
 from guardian_core.detect.gate import may_hold_name
 from guardian_core.detect.identity_file import WatchedIdentities
 from guardian_core.detect.identity_table import Hit
@@ -28,26 +29,9 @@ from guardian_core.detect.still import Still
 from guardian_core.detect.whole_numbers import as_integer
 from guardian_core.seams import across, counts
 from guardian_core.settings import DetectSettings
-from guardian_core.vocabulary import ENTITY_CATEGORY, PROSE_IS_CONTENT, QUASI, Category, Entity, Finding, Item, Role
-
-# What never makes a request personal by itself, nor gives a neighbour its meaning (a gender beside a name does).
-ABOUT_NOBODY = QUASI | {Entity.CITY, Entity.PROFESSION}
-
+from guardian_core.vocabulary import Finding, Item, Role
 
 _QUIET, _SHORT = 4_096, 80  # texts in which the patterns found nothing that are remembered, and characters of one
-
-
-@dataclass(frozen=True, slots=True)
-class Search:
-    """What was found, and whether everything that could hold a name was read."""
-
-    findings: tuple[Finding, ...]
-    complete: bool  # patterns and keys always read everything; False: the names model ran out of characters or time
-    # Items in which anything else was seen than what is about nobody, also what overlaps or is allowed.
-    loud: frozenset[int] = frozenset()
-    # In prose in which something was found, what only a careful reading takes for something: words that may single somebody out
-    # with all else that is told. Nothing is decided by these; they may overlap each other and what was found.
-    doubtful: tuple[Finding, ...] = ()
 
 
 class Detector:
@@ -107,38 +91,47 @@ class Detector:
             ModelError: names are wanted and the model is missing or broken.
             TimeoutError: the user's own patterns took longer than their time.
         """
+        return self._searched(items, cut=True)
+
+    def apart(self, items: Sequence[Item]) -> Search:
+        """The same of each item by itself, for items that give each other no names: no value is looked for over several."""
+        return self._searched(items, cut=False)
+
+    def _searched(self, items: Sequence[Item], *, cut: bool) -> Search:
         plains = [plain(item.text) for item in items]
-        spans, doubts, complete = self._told(items, plains)
+        spans, doubts, complete, thinned = self._told(items, plains)
         for own, hits in zip(spans, self._registered(items, plains), strict=True):
             own.extend(hits)
-        add_cut(items, plains, spans, self._identities.table(), self._settings.phone_regions)
+        if cut:
+            add_cut(items, plains, spans, self._identities.table(), self._settings.phone_regions)
         _keep_across(items, plains, spans)
         findings = across(
             items,
             (
-                _finding(number, item, copy, span)
+                finding_of(number, item, copy, span)
                 for number, (item, copy) in enumerate(zip(items, plains, strict=True))
                 if spans[number]
                 for span in disjoint(self._rules.without_allowed(copy.text, spans[number]), copy.text)
             ),
         )
         loud = frozenset(number for number, own in enumerate(spans) if any(span.entity not in ABOUT_NOBODY for span in own))
-        return Search(findings, complete, loud, self._doubtful(items, plains, doubts, findings) if doubts else ())
+        doubtful = self._doubtful(items, plains, doubts, findings) if doubts else ()
+        return Search(findings, complete, loud, doubtful, spans, thinned)
 
     def _doubtful(
         self, items: Sequence[Item], plains: Sequence[Plain], doubts: Mapping[int, list[Span]], findings: Sequence[Finding]
     ) -> tuple[Finding, ...]:
         some = {finding.item for finding in findings}
         return tuple(
-            _finding(number, items[number], plains[number], span)
-            for number, own in doubts.items()
+            finding_of(number, items[number], plains[number], span)
+            for number, own in sorted(doubts.items())
             if number in some
             for span in self._rules.without_allowed(plains[number].text, own)
         )
 
-    def _told(self, every: Sequence[Item], copies: Sequence[Plain]) -> tuple[list[list[Span]], dict[int, list[Span]], bool]:
-        """What is found by anything but registered values, for each item, what is doubtful in which, and whether the names model
-        read it all."""
+    def _told(self, every: Sequence[Item], copies: Sequence[Plain]) -> tuple[list[list[Span]], dict[int, list[Span]], bool, bool]:
+        """What is found by anything but registered values, for each item, what is doubtful in which, whether the names model read
+        it all, and whether anything was dropped for what others hold."""
         usual = [number for number, item in enumerate(every) if not item.registered_only]
         items, plains = [every[number] for number in usual], [copies[number] for number in usual]
         others = self._still.others(items)
@@ -146,12 +139,14 @@ class Detector:
         for number in others:
             spans[number] = self._candidates(plains[number].text, items[number])
         silent = [number for number in others if not spans[number]]
-        spans = without_chance(items, spans)
+        chosen = without_chance(items, spans)
+        thinned, spans = chosen is not spans, chosen
         self._add_keys(items, plains, spans, others)
-        drop_choices(items, spans)
+        silent = [number for number in silent if not spans[number]]
+        thinned = drop_choices(items, spans) or thinned
         named = [number for number in others if may_hold_name(items[number], plains[number].text)] + names_as_keys(items, spans)
         gated = set(named)
-        self._still.add([items[number] for number in silent if not spans[number] and number not in gated])
+        self._still.add([items[number] for number in silent if number not in gated])
         doubts, complete = self._add_names(items, plains, spans, named)
         if self._rules.search_everything:
             texts = [(copy.text, _context(item)) for item, copy in zip(items, plains, strict=True)]
@@ -160,7 +155,7 @@ class Detector:
         found: list[list[Span]] = [[] for _ in every]
         for number, own in zip(usual, spans, strict=True):
             found[number] = own
-        return found, {usual[number]: own for number, own in doubts.items()}, complete
+        return found, {usual[number]: own for number, own in doubts.items()}, complete, thinned
 
     def _candidates(self, text: str, item: Item) -> list[Span]:
         """What the patterns find in one item; where that is nothing, it is remembered: most texts come again and again."""
@@ -181,7 +176,13 @@ class Detector:
         add_cut(items, plains, spans, self._identities.table())
         _keep_across(items, plains, spans)
         hits = zip(items, plains, spans, strict=True)
-        return across(items, (_finding(number, item, copy, span) for number, (item, copy, own) in enumerate(hits) for span in own))
+        return across(
+            items, (finding_of(number, item, copy, span) for number, (item, copy, own) in enumerate(hits) for span in own)
+        )
+
+    def is_cut_beside(self, group: Group, items: Sequence[Item], spans: Sequence[Sequence[Span]]) -> bool:
+        """Whether a value lies over several of a group's members; `spans`: what was found in each item by itself."""
+        return is_cut_beside(group, items, spans, self._identities.table(), self._settings.phone_regions)
 
     def is_cut(self, group: Group, texts: Sequence[str], numbers: Sequence[bool]) -> bool:
         """Whether a value lies over several of a group's texts, in none of which anything is found by itself."""
@@ -288,12 +289,3 @@ def _keep_across(items: Sequence[Item], plains: Sequence[Plain], spans: Sequence
 
 def _parent(path: str) -> str:
     return path.rpartition("/")[0]
-
-
-def _finding(number: int, item: Item, copy: Plain, span: Span) -> Finding:
-    start, end = copy.original(span.start, span.end)
-    content = item.role is Role.PROSE and span.entity in PROSE_IS_CONTENT
-    category = span.category or (Category.CONTENT if content else ENTITY_CATEGORY[span.entity])
-    return Finding(
-        number, start, end, span.entity, category, round(min(span.score, 1.0), 3), span.source, span.value, span.encoding
-    )

@@ -8,6 +8,7 @@ One random number in thirty of sixteen digits has an issuer's prefix and a right
 import re
 from collections import defaultdict
 from collections.abc import Sequence
+from itertools import chain
 
 from guardian_core.detect.context import Context
 from guardian_core.detect.numbers import CARD_KEYS
@@ -21,10 +22,10 @@ _INDEX = re.compile(r"(?<=/)\d+(?=/|\Z)")
 
 
 def without_chance(items: Sequence[Item], spans: list[list[Span]]) -> list[list[Span]]:
-    """`spans` without the cards of series in which fewer than half of the numbers are cards."""
+    """`spans` without the cards of series in which fewer than half of the numbers are cards; the same object where nothing is."""
     if not any(_bare_card(items[number], of_item) for number, of_item in enumerate(spans) if of_item):
         return spans
-    chosen = [list(of_item) for of_item in spans]
+    dropped: set[int] = set()
     series: dict[tuple[str, int], list[int]] = defaultdict(list)
     for number, item in enumerate(items):
         if item.text.isdigit():
@@ -32,21 +33,24 @@ def without_chance(items: Sequence[Item], spans: list[list[Span]]) -> list[list[
     for members in series.values():
         cards = [number for number in members if _bare_card(items[number], spans[number])]
         if len(members) >= SERIES and len(cards) * 2 < len(members):
-            for number in cards:
-                chosen[number] = [span for span in chosen[number] if span.entity is not Entity.CARD]
-    return chosen
+            dropped.update(cards)
+    return [_without_cards(own) if number in dropped else own for number, own in enumerate(spans)] if dropped else spans
 
 
-def drop_choices(items: Sequence[Item], spans: Sequence[list[Span]]) -> None:
-    """Take out what is one of many that somebody may choose from: a list of all religions tells nobody's."""
+def _without_cards(spans: Sequence[Span]) -> list[Span]:
+    return [span for span in spans if span.entity is not Entity.CARD]
+
+
+def drop_choices(items: Sequence[Item], spans: Sequence[list[Span]]) -> bool:
+    """Take out what is one of many that somebody may choose from: a list of all religions tells nobody's. Whether anything was."""
     lists: dict[str, list[int]] = defaultdict(list)
     for number, own in enumerate(spans):
         if own and _ELEMENT.search(items[number].path) and any(_is_choice(span) for span in own):
             lists[_ELEMENT.sub("", items[number].path)].append(number)
-    for members in lists.values():
-        if len(members) > CHOSEN:
-            for number in members:
-                spans[number][:] = [span for span in spans[number] if not _is_choice(span)]
+    many = [members for members in lists.values() if len(members) > CHOSEN]
+    for number in chain.from_iterable(many):
+        spans[number][:] = [span for span in spans[number] if not _is_choice(span)]
+    return bool(many)
 
 
 def _is_choice(span: Span) -> bool:

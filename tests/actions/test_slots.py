@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from guardian_core.actions import read, slots
+from guardian_core.paths import alike
 from guardian_core.vocabulary import Place, Request, Role
 
 NAMES = st.sampled_from(
@@ -122,8 +123,8 @@ def test_the_items_of_a_like_body_are_those_of_its_values(body, other):
     if (cut := slots.cut(like)) is None:
         return
     assert (cut.around, list(cut.values)) == (frame.around, values)
-    expected = {(slots.alike(i.path), i.key, i.text, i.role) for i in read(like).items if i.place is Place.BODY}
-    before = {(slots.alike(i.path), i.key, i.text, i.role) for i in read(one).items if i.place is Place.BODY}
+    expected = {(alike(i.path), i.key, i.text, i.role) for i in read(like).items if i.place is Place.BODY}
+    before = {(alike(i.path), i.key, i.text, i.role) for i in read(one).items if i.place is Place.BODY}
     made = set()
     for slot, value in zip(places, values, strict=True):
         if slot is None:

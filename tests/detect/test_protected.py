@@ -77,6 +77,7 @@ def test_takes_a_list_of_all_choices_for_nobodys(found_in):
     assert found_in({"religion": every}) == []
     assert found_in({"religions": every}) == []
     assert found_in({"nationality": every}) == []
+    assert found_in({"religion": every[:1]}) == [("Catholic", Entity.HEALTH)]  # whatever was seen before
     assert found_in({"ethnicities": ["Asian", "White"]}) == [("Asian", Entity.HEALTH), ("White", Entity.HEALTH)]
 
 
