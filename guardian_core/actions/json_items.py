@@ -35,7 +35,8 @@ LAYERED = re.compile(r"\s*+(?:[\[{]|[^\s%?=&#]*+[%?=&#]|data:|[A-Za-z0-9+/_-]{60
 # Names under which a bare `true` tells something of somebody; elsewhere it sets a program.
 ANSWERED = frozenset({
     "pregnant", "ispregnant", "schwanger", "enceinte", "embarazada", "incinta", "zwanger", "criminalrecord", "hascriminalrecord",
-    "felony",
+    "felony", "istransgender", "istrans", "islgbt", "islgbtq", "unionmember", "isunionmember", "tradeunionmember",
+    "gewerkschaftsmitglied", "hivpositive", "ishivpositive", "hashiv", "hasdisability", "isrefugee", "isasylumseeker",
 })  # fmt: skip
 ANSWER_REASON = "a yes or no"
 

@@ -16,7 +16,20 @@ from guardian_core.detect.coordinates import LATITUDE_LONGITUDE_KEYS
 from guardian_core.detect.key_forms import Form, forms, in_list
 from guardian_core.detect.numbers import CARD_KEYS, SSN_KEYS, bic_valid, luhn
 from guardian_core.detect.phones import PHONE_KEYS
-from guardian_core.detect.protected import YES, blood, convicted, group, origin, pregnant
+from guardian_core.detect.protected import (
+    YES,
+    affirmed,
+    attraction,
+    blood,
+    convicted,
+    faith,
+    group,
+    leaning,
+    origin,
+    pregnant,
+    transition,
+    union,
+)
 from guardian_core.detect.shapes import (
     ailment,
     analytics_id,
@@ -29,6 +42,7 @@ from guardian_core.detect.shapes import (
     opaque,
     password,
     pin,
+    post_office,
     random,
     said,
     street,
@@ -59,6 +73,8 @@ def _rule(name: str, shape: Callable[[str], bool], entity: Entity, rank: int = K
 RULES: tuple[_Rule, ...] = (
     _rule("password", password, Entity.PASSWORD, WHOLE),
     _rule("pin", pin, Entity.PASSWORD, WHOLE),
+    _rule("pin_or_postcode", post_office, Entity.POSTCODE),
+    _rule("pin_or_postcode", pin, Entity.PASSWORD, WHOLE),
     _rule("secret", random, Entity.SECRET, WHOLE),
     _rule("person", named, Entity.PERSON),
     _rule("username", login, Entity.USERNAME),
@@ -67,6 +83,7 @@ RULES: tuple[_Rule, ...] = (
     _rule("city", worded, Entity.CITY),
     _rule("postcode", code(3, 10), Entity.POSTCODE),
     _rule("birth", date, Entity.DATE_OF_BIRTH),
+    _rule("gender", transition, Entity.HEALTH),
     _rule("gender", gender, Entity.GENDER),
     _rule("us_ssn", digits(4, 9), Entity.US_SSN, more=SSN_KEYS),
     _rule("card", digits(12, 19), Entity.CARD, more=CARD_KEYS),
@@ -89,6 +106,11 @@ RULES: tuple[_Rule, ...] = (
     _rule("blood", blood, Entity.HEALTH),
     _rule("pregnant", pregnant, Entity.HEALTH),
     _rule("convictions", convicted, Entity.HEALTH),
+    _rule("faith", faith, Entity.HEALTH),
+    _rule("politics", leaning, Entity.HEALTH),
+    _rule("orientation", attraction, Entity.HEALTH),
+    _rule("union", union, Entity.HEALTH),
+    _rule("affirmed", affirmed, Entity.HEALTH),
     _rule("nationality", group, Entity.DEMOGRAPHIC),
 )
 
@@ -138,7 +160,10 @@ def speaks(key: str) -> bool:
 @lru_cache(maxsize=2048)
 def _answers(key: str) -> bool:
     """Whether a bare yes under `key` tells something."""
-    return any(rule.shape is pregnant or rule.shape is convicted for rule in _rules_for(key))
+    return any(rule.shape in _ANSWERS for rule in _rules_for(key))
+
+
+_ANSWERS = frozenset({pregnant, convicted, affirmed})
 
 
 @lru_cache(maxsize=2048)

@@ -101,7 +101,14 @@ def _assigned(text: str) -> Iterator[Span]:
     for match in _ASSIGNED.finditer(text):
         firm = ":" in match["link"] or "=" in match["link"]
         value = match["value"].rstrip(".:" if firm else ".!?:")
-        if len(value) >= 4 and _chosen(value, firm=firm) and not (match["name"].lower() in _BRIEF and _COUNTED.fullmatch(value)):
+        name = match["name"].lower()
+        if (
+            len(value) < 4
+            or (name in _BRIEF and _COUNTED.fullmatch(value))
+            or (name == "pin code" and _POST_OFFICE.fullmatch(value))
+        ):
+            continue
+        if _chosen(value, firm=firm):
             entity = Entity.SECRET if _FOR_PROGRAMS.search(match["name"]) else Entity.PASSWORD
             yield Span(match.start("value"), match.start("value") + len(value), entity, 0.85, SHAPE)
 
@@ -109,6 +116,7 @@ def _assigned(text: str) -> Iterator[Span]:
 # What a test or a filter calls so has a number: pass=128, pass=95%, pass=20kHz.
 _BRIEF = frozenset({"pass", "passw", "pw"})
 _COUNTED = re.compile(r"[\d.,:/%+-]+[A-Za-z%]{0,3}|v[\d.]+|\d(?:st|nd|rd|th)")
+_POST_OFFICE = re.compile(r"[1-9]\d{5}")  # "Pin code: 110001" in India
 _FOR_PROGRAMS = re.compile(r"(?i)key|secret|token")
 
 

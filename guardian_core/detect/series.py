@@ -42,12 +42,18 @@ def _without_cards(spans: Sequence[Span]) -> list[Span]:
 
 
 def drop_choices(items: Sequence[Item], spans: Sequence[list[Span]]) -> bool:
-    """Take out what is one of many that somebody may choose from: a list of all religions tells nobody's. Whether anything was."""
+    """Take out what is one of many that somebody may choose from: a list of all religions, or of genders, tells nobody's. Whether
+    anything was."""
     lists: dict[str, list[int]] = defaultdict(list)
+    of_genders: set[str] = set()
     for number, own in enumerate(spans):
-        if own and _ELEMENT.search(items[number].path) and any(_is_choice(span) for span in own):
-            lists[_ELEMENT.sub("", items[number].path)].append(number)
-    many = [members for members in lists.values() if len(members) > CHOSEN]
+        if own and _ELEMENT.search(items[number].path):
+            where = _ELEMENT.sub("", items[number].path)
+            if any(span.entity is Entity.GENDER for span in own):
+                of_genders.add(where)
+            if any(_is_choice(span) for span in own):
+                lists[where].append(number)
+    many = [members for where, members in lists.items() if len(members) > CHOSEN or where in of_genders]
     for number in chain.from_iterable(many):
         spans[number][:] = [span for span in spans[number] if not _is_choice(span)]
     return bool(many)

@@ -90,6 +90,15 @@ def pin(value: str) -> bool:
     return password(value) and any(c.isdigit() for c in value) and not re.fullmatch(r"[A-Za-z]+[ _-]?\d{1,2}|\d{1,2}", value)
 
 
+def post_office(value: str) -> bool:
+    """Six digits, in India the number of a post office; a PIN of a card or a door has four, and may begin with a nought.
+
+    >>> post_office("110001"), post_office("560 034"), post_office("4711"), post_office("012345")
+    (True, True, False, False)
+    """
+    return re.fullmatch(r"[1-9]\d{2} ?\d{3}", value) is not None
+
+
 def ailment(value: str) -> bool:
     """Words that are not all of machines: `diagnosis` is also what a program says of itself."""
     return worded(value) and not _MACHINES.issuperset(re.findall(r"[^\W\d_]+", value.lower()))

@@ -24,6 +24,25 @@ TOLD = [
     ("pregnancy", "12 weeks"),
     ("criminal_record", "burglary"),
     ("criminal_record", "yes"),
+    ("gender_identity", "transgender"),
+    ("gender", "Trans man"),
+    ("gender", "non-binary"),
+    ("identité de genre", "non binaire"),
+    ("orientation", "lesbian"),
+    ("sexual_identity", "bisexual"),
+    ("denomination", "Sunni"),
+    ("church", "United Methodist Church"),
+    ("philosophical_belief", "humanist"),
+    ("politics", "socialist"),
+    ("political_leaning", "far left"),
+    ("union", "IG Metall"),
+    ("union_member", "Unison"),
+    ("is_union_member", "yes"),
+    ("asylum_status", "refugee"),
+    ("hiv", "positive"),
+    ("std_status", "positive"),
+    ("addiction", "heroin"),
+    ("tribe", "Yoruba"),
 ]
 NOBODYS = [
     ("race", "elf"),
@@ -44,6 +63,20 @@ NOBODYS = [
     ("criminal_record", "none"),
     ("religion_placeholder", "catholic"),
     ("faith_url", "https://faith.test/a"),
+    ("orientation", "landscape"),
+    ("orientation", "horizontal"),
+    ("denomination", "gwei"),
+    ("denomination", "100 EUR"),
+    ("church", "St Mary's"),
+    ("politics", "elections"),
+    ("politics", "left"),
+    ("union", "bounding box"),
+    ("union", "string | number"),
+    ("hiv", "1"),
+    ("hiv", "negative"),
+    ("tribe", "orcs"),
+    ("transgender", "1"),
+    ("union_member", "no"),
 ]
 
 
@@ -84,4 +117,15 @@ def test_takes_a_list_of_all_choices_for_nobodys(found_in):
 def test_takes_a_bare_yes_for_an_answer_where_it_is_one(found_in):
     assert found_in({"pregnant": True}) == [("true", Entity.HEALTH)]
     assert found_in({"patient": {"isPregnant": True, "x": 1}}) == [("true", Entity.HEALTH)]
-    assert found_in({"pregnant": False, "race": True, "religion": True}) == []
+    assert found_in({"is_union_member": True}) == [("true", Entity.HEALTH)]
+    assert found_in({"pregnant": False, "race": True, "religion": True, "hiv": True}) == []
+
+
+def test_takes_a_list_of_genders_for_a_choice(found_in):
+    told = found_in({"gender": ["Male", "Female", "Non-binary"]})
+    assert Entity.HEALTH not in [entity for _, entity in told]
+    assert found_in({"patients": [{"gender": "female"}, {"gender": "non-binary"}]})[1] == ("non-binary", Entity.HEALTH)
+
+
+def test_tells_the_sex_at_birth(found):
+    assert found("female", "sex_assigned_at_birth", Role.VALUE) == [("female", Entity.GENDER)]
