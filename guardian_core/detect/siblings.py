@@ -2,7 +2,7 @@
 
 `{"name": "dob", "value": …}`, `{"target": "input[type=password]", "text": …}` of a recorded session, `ud[fn]` and `ud[ph]` of an
 advertiser's pixel, a mailbox and its domain in two fields, the column of a table (`tables`), a birthday in three numbers, a path
-`/ssn/524713806`.
+`/ssn/524713806` (`segments`).
 """
 
 import re
@@ -13,7 +13,7 @@ from functools import lru_cache
 from guardian_core.detect.birthdays import BORN_PART, OF_A_DATE, birthday_parts, is_birth
 from guardian_core.detect.context import Context, key_words, table
 from guardian_core.detect.keys import by_key, speaks
-from guardian_core.detect.numbers import luhn, ssns
+from guardian_core.detect.segments import IN_PATH, in_path, said_in_path
 from guardian_core.detect.spans import KEY, Span
 from guardian_core.detect.tables import column_names
 from guardian_core.vocabulary import Entity, Item, Place, Role
@@ -62,13 +62,6 @@ _PAIRS = (frozenset({"first", "last"}), frozenset({"given", "family"}))
 _NAMED = table("name names fullname legalname displayname realname")
 _NAME = re.compile(r"[^\W\d_][\w .'\u2019-]{0,40}")
 LOCAL_PART = "emaillocalpart"  # what the part before the @ is called
-IN_PATH = "/"  # before the name that a segment of a path gives to the next: as good a name as others, but pages are called so, too
-_ADDRESS_PATH = re.compile(r"((?:referer/)?path)/(\d+)")
-_IN_PATHS = frozenset({
-    Entity.US_SSN, Entity.PHONE, Entity.CARD, Entity.IBAN, Entity.DATE_OF_BIRTH, Entity.PASSPORT, Entity.NATIONAL_ID,
-    Entity.DRIVING_LICENCE, Entity.TAX_ID, Entity.BANK_ACCOUNT,
-})  # fmt: skip
-_DIGITS_IN_PATHS = {Entity.PHONE: 10, Entity.US_SSN: 9}  # at least; pages have numbers, too
 _HOST = re.compile(r"@?(?:[a-z0-9-]{1,63}\.){1,4}[a-z]{2,24}", re.IGNORECASE)
 _LOCAL = re.compile(r"[\w.+'-]{2,64}")
 
@@ -83,7 +76,7 @@ def names_beside(items: Sequence[Item]) -> dict[int, str]:
         and item.role is not Role.BINARY
         and (item.place is Place.BODY or item.place is Place.TARGET)
     ]
-    found: dict[int, str] = dict(_in_path(items))
+    found: dict[int, str] = dict(in_path(items))
     found.update(column_names((number, item) for number, item in values if item.place is Place.BODY))
     found.update(birthday_parts(values))
     telling = any(_may_name(_own(item)) for _, item in values)
@@ -198,19 +191,6 @@ def _parts(items: Sequence[Item], members: Sequence[int]) -> Iterator[tuple[int,
         yield from ((number, _PARTS[own]) for number, own in parts.items())
 
 
-def _in_path(items: Sequence[Item]) -> Iterator[tuple[int, str]]:
-    """The segments of an address behind one that names a field."""
-    before: dict[tuple[str, int], str] = {}
-    for number, item in enumerate(items):
-        if item.place is Place.TARGET or item.place is Place.REFERER:
-            found = _ADDRESS_PATH.fullmatch(item.path)
-            if found:
-                name = before.get((found[1], int(found[2]) - 1))
-                if name and speaks(name):
-                    yield number, IN_PATH + name
-                before[found[1], int(found[2])] = item.text
-
-
 def _split(items: Sequence[Item], members: Sequence[int]) -> Iterator[tuple[int, str]]:
     """The part before the @ of an address whose domain stands in the next field."""
     domains = [
@@ -234,15 +214,6 @@ def said_beside(text: str, name: str) -> Span | None:
     if name == BORN_PART:
         start = len(text) - len(text.lstrip())
         return Span(start, start + len(text.strip()), Entity.DATE_OF_BIRTH, 0.9, KEY, "key")
-    span = by_key(text, Context(name.removeprefix(IN_PATH), Role.VALUE), social=True)
-    return span if span and (name[:1] != IN_PATH or _is_no_page(text, span)) else None
-
-
-def _is_no_page(text: str, span: Span) -> bool:
-    """Whether a segment of a path is what the one before it says, rather than the number of a page."""
-    digits = "".join(filter(str.isdigit, text))
-    if span.entity not in _IN_PATHS or len(digits) < _DIGITS_IN_PATHS.get(span.entity, 5):
-        return False
-    if span.entity is Entity.CARD:
-        return luhn(digits)
-    return span.entity is not Entity.US_SSN or any(ssns(text, Context("ssn")))
+    if name[:1] == IN_PATH:
+        return said_in_path(text, name)
+    return by_key(text, Context(name, Role.VALUE), social=True)

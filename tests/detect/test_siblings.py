@@ -4,10 +4,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from guardian_core.actions import read
 from guardian_core.detect import siblings
 from guardian_core.detect.siblings import field_of, names_beside
-from guardian_core.vocabulary import Entity, Item, Place, Request, Role
+from guardian_core.vocabulary import Entity, Item, Place, Role
 
 
 @pytest.mark.parametrize(
@@ -64,46 +63,6 @@ def test_reads_an_address_in_two_fields(found_in):
     assert found_in({"local_part": "mira.okafor", "domain": "mail.example"}) == [("mira.okafor", Entity.EMAIL)]
     assert ("mira.okafor", Entity.EMAIL) in found_in({"user": "mira.okafor", "email_domain": "mail.example"})
     assert found_in({"user": "deploy", "domain": "build.example"}) == []
-
-
-@pytest.fixture
-def found_at(patterns_only):
-    def find(target: str) -> list[tuple[str, Entity]]:
-        items = read(Request("GET", "https", "host.test", 443, target, (), b"")).items
-        return [(items[f.item].text[f.start : f.end], f.entity) for f in patterns_only.find(items)]
-
-    return find
-
-
-@pytest.mark.parametrize(
-    ("target", "value", "entity"),
-    [
-        ("/ssn/524713806", "524713806", Entity.US_SSN),
-        ("/v1/phone/2125550145/calls", "2125550145", Entity.PHONE),
-        ("/dob/1995-05-03", "1995-05-03", Entity.DATE_OF_BIRTH),
-        ("/users/passport_number/X1234567?x=1", "X1234567", Entity.PASSPORT),
-        ("/ssns/524713806", "524713806", Entity.US_SSN),
-    ],
-)
-def test_reads_what_a_path_calls_its_next_part(found_at, target, value, entity):
-    assert found_at(target) == [(value, entity)]
-
-
-@pytest.mark.parametrize(
-    "target",
-    [
-        "/password/reset1",
-        "/mobile/1234567",
-        "/login/oauth2",
-        "/city/paris",
-        "/ssn/123",
-        "/ssn/000123456",
-        "/card/123456789012345",
-        "/a/524713806",
-    ],
-)
-def test_takes_no_page_for_a_value(found_at, target):
-    assert found_at(target) == []
 
 
 @pytest.mark.parametrize("text", ["a" * 300, "", "[[[", "input[", "type="])
