@@ -18,7 +18,8 @@ def proxy(n: int, connections: int, rounds: int, upload: int, sockets: int, *, c
 
     Seven cases: 1 KB of JSON without and with personal data, 100 KB, an upload, ten events a second, a WebSocket's echoes, many
     connections. The run fails where a personal value reaches the server through ours. With --json, {"rows": [...]}: one object per
-    case and proxy (rps, p50_ms, p95_ms, p99_ms, first_ms, errors, peak_mb), then what ours adds (ratio, added_p50_ms, …).
+    case and proxy (rps, p50_ms, p95_ms, p99_ms, first_ms, errors, peak_mb), then what ours adds (ratio, added_p50_ms, …),
+    and last the detector's own time for the body with personal data and how many times that we add to it.
 
     \b
     Examples:

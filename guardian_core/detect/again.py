@@ -34,7 +34,7 @@ _ADDRESS = frozenset({Place.TARGET, Place.REFERER})  # there a segment may name 
 class _Known:
     """The latest request with these places, and what was found in it."""
 
-    items: Sequence[Item] = field(repr=False)
+    items: tuple[Item, ...] = field(repr=False)
     search: Search = field(repr=False)
     stamp: object  # of the registered values that were looked for
     bound: set[int]  # numbers of items whose values others depend on, or that depend on others
@@ -91,7 +91,7 @@ class Again:
         if changed is None or len(changed) > CHANGED or not known.bound.isdisjoint(changed):
             return None
         if not changed:
-            return replace(known, items=items)
+            return replace(known, items=tuple(items))
         if any(_may_be_a_name(number, known) for number in changed) or not self._are_alone(known, changed):
             return None
         new = self._detector.apart([items[number] for number in changed])
@@ -104,7 +104,7 @@ class Again:
             spans[number] = own
         if self._may_be_cut(known, items, spans, changed):
             return None
-        return replace(known, items=items, search=_merged(known.search, new, spans, changed))
+        return replace(known, items=tuple(items), search=_merged(known.search, new, spans, changed))
 
     def _are_alone(self, known: _Known, changed: Sequence[int]) -> bool:
         """Whether what was found in the items before is what is in each of them by itself."""
@@ -171,7 +171,7 @@ def _learned(items: Sequence[Item], search: Search, stamp: object) -> _Known | N
     for group in groups(items):
         for number in group.members:
             beside[number].append(group)
-    return _Known(items, search, stamp, bound, beside)
+    return _Known(tuple(items), search, stamp, bound, beside)
 
 
 def _kinds(spans: Sequence[Span], item: Item) -> set[tuple[Entity, str, bool]]:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from guardian_core.evaluation.proxy import MAIL, bodies, check, figures, render, table
+from guardian_core.evaluation.proxy import MAIL, against, bodies, check, figures, render, table
 from guardian_core.evaluation.proxy_clients import Timed
 
 
@@ -39,4 +39,7 @@ def test_gives_medians_and_what_ours_adds():
     assert rows[-1]["added_peak_mb"] == 10
     assert rows[1]["errors"] == 1
     assert "added_p50_ms 2.00" in render(rows)
+    measured = [{"case": "a: x", "added_p50_ms": 9.0}, {"case": "b: x"}, {"case": "b: x", "added_p50_ms": 3.0}]
+    assert against(measured, 2.0) == {"detector_p50_ms": 2.0, "b_added_per_detector": 1.5}
+    assert against(measured[:1], 2.0) == {"detector_p50_ms": 2.0}
     assert figures([Timed(errors=3)]) == {"rps": 0.0, "errors": 3}
