@@ -247,7 +247,8 @@ def table(label: str, timed: dict[str, list[Timed]], peaks: dict[str, float]) ->
 def against(rows: list[Row], detector_ms: float) -> Row:
     """The detector's median for the body of (b), and how many times that a request of (b) takes longer through ours."""
     added = next((one for row in rows if str(row["case"])[0] == "b" and isinstance(one := row.get("added_p50_ms"), float)), None)
-    return {"detector_p50_ms": detector_ms} | ({} if added is None else {"b_added_per_detector": added / detector_ms})
+    alone: Row = {"detector_p50_ms": detector_ms}
+    return alone if added is None else {**alone, "b_added_per_detector": added / detector_ms}
 
 
 def detector_alone() -> float:
