@@ -4,18 +4,14 @@ The check happens where the connection is made, on the very address that is then
 answer between check and use (B49). Names the user mapped, as curl --resolve does, go where the user said.
 """
 
-import asyncio
 import ipaddress
-import socket
-from collections.abc import Awaitable, Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from urllib.parse import SplitResult, urlsplit
 
-import httpcore
-
+from guardian_core.dialling import Dialling, Lookup, system_lookup
 from guardian_core.errors import FetchError
 from policy_cache.names import is_literal, is_nearby, normal
 
-type Lookup = Callable[[str, int], Awaitable[list[str]]]
 type Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 
 _PORTS = {"http": 80, "https": 443}
@@ -31,12 +27,6 @@ _REFUSED = tuple(
         "64:ff9b:1::/48",  # local-use NAT64
     )
 )
-
-
-async def system_lookup(host: str, port: int) -> list[str]:
-    """Every address the system's resolver knows for `host`; raises OSError when it knows none."""
-    answers = await asyncio.get_running_loop().getaddrinfo(host, port, type=socket.SOCK_STREAM)
-    return [str(sockaddr[0]) for *_, sockaddr in answers]
 
 
 def is_public(text: str) -> bool:
@@ -93,14 +83,13 @@ def check_url(url: str, mapped: Mapping[str, str]) -> SplitResult:
     return parts
 
 
-class CheckedNetwork(httpcore.AsyncNetworkBackend):
+class CheckedNetwork(Dialling):
     """Connects to an address only after checking that very address; TLS and the Host header keep the name."""
 
     def __init__(self, mapped: Mapping[str, str], allow_private: Iterable[str], lookup: Lookup = system_lookup) -> None:
         self._mapped = {normal(host): target for host, target in mapped.items()}
         self._allowed = frozenset(normal(host) for host in allow_private)
-        self._lookup = lookup
-        self._backend = httpcore.AnyIOBackend()
+        super().__init__(lookup)
 
     def is_mapped(self, host: str) -> bool:
         """Whether the user said where the name lies."""
@@ -136,27 +125,6 @@ class CheckedNetwork(httpcore.AsyncNetworkBackend):
         if not found or (not private_allowed and not all(is_public(address) for address in found)):
             raise FetchError(f"refused: {host[:80]} is not a public address")
         return list(dict.fromkeys(found)), port
-
-    async def connect_tcp(
-        self,
-        host: str,
-        port: int,
-        timeout: float | None = None,  # noqa: ASYNC109 - the name is httpcore's
-        local_address: str | None = None,
-        socket_options: Iterable[httpcore.SOCKET_OPTION] | None = None,
-    ) -> httpcore.AsyncNetworkStream:
-        """A connection to the first checked address that answers."""
-        found, port = await self.addresses(host, port)
-        for address in found[:3]:
-            try:
-                return await self._backend.connect_tcp(address, port, timeout, local_address, socket_options)
-            except (httpcore.ConnectError, httpcore.ConnectTimeout) as error:
-                last = error
-        raise last
-
-    async def sleep(self, seconds: float) -> None:
-        """As asyncio.sleep."""
-        await self._backend.sleep(seconds)
 
 
 def _target(target: str, port: int) -> tuple[list[str], int]:

@@ -12,11 +12,11 @@ from collections import OrderedDict
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
+from guardian_core.dialling import Lookup, system_lookup
 from guardian_core.errors import FetchError, StoreError
 from guardian_core.settings import PolicySettings
 from guardian_core.vocabulary import Act, Action, Category, Evidence, PolicyState, Purpose, Recipient, ScoredStatement
 from guardian_core.wire_settings import Upstream
-from policy_cache.addresses import Lookup, system_lookup
 from policy_cache.answers import Answers, Known
 from policy_cache.changes import PolicyChange, changes
 from policy_cache.discover import UNREADABLE, Discovery, discover, revisit

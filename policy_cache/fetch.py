@@ -19,10 +19,11 @@ import certifi
 import httpcore
 import httpx
 
+from guardian_core.dialling import Lookup, system_lookup
 from guardian_core.errors import FetchError
 from guardian_core.settings import PolicySettings
 from guardian_core.wire_settings import Upstream
-from policy_cache.addresses import CheckedNetwork, Lookup, check_url, system_lookup
+from policy_cache.addresses import CheckedNetwork, check_url
 from policy_cache.names import absolute, normal
 from policy_cache.page import Fetched
 

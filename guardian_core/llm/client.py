@@ -12,13 +12,14 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+from guardian_core.dialling import Lookup, system_lookup
 from guardian_core.errors import LlmError, LlmUnavailableError
 from guardian_core.llm.completion import FORMS, Json, Schema, completion, estimated, listed, question
 from guardian_core.llm.exchange import Exchange, FailedError, FormRefusedError, PassingFaultError
 from guardian_core.llm.keys import load_key
 from guardian_core.llm.limits import Breaker, Budget
 from guardian_core.llm.metrics import Metrics, Snapshot
-from guardian_core.llm.network import Lookup, ServerNetwork, system_lookup
+from guardian_core.llm.network import ServerNetwork
 from guardian_core.llm.protocol import Message
 from guardian_core.model_settings import ModelSettings
 

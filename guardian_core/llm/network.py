@@ -4,34 +4,19 @@ The check is made on the address that is then connected to, so that a name canno
 environment names are not used: our own would carry the question back to us.
 """
 
-import asyncio
-import socket
-from collections.abc import Awaitable, Callable, Iterable
-
-import httpcore
-
+from guardian_core.dialling import Dialling, Lookup, system_lookup
 from guardian_core.errors import LlmUnavailableError
 from guardian_core.model_settings import is_elsewhere
 
-type Lookup = Callable[[str, int], Awaitable[list[str]]]
 
-TRIED = 3  # addresses of one name
-
-
-async def system_lookup(host: str, port: int) -> list[str]:
-    """Every address that the system's resolver knows for `host`; raises OSError when it knows none."""
-    answers = await asyncio.get_running_loop().getaddrinfo(host, port, type=socket.SOCK_STREAM)
-    return [str(sockaddr[0]) for *_, sockaddr in answers]
-
-
-class ServerNetwork(httpcore.AsyncNetworkBackend):
+class ServerNetwork(Dialling):
     """Connects to this machine, and to others only if `remote`."""
 
     def __init__(self, *, remote: bool, lookup: Lookup = system_lookup) -> None:
-        self._remote, self._lookup = remote, lookup
-        self._backend = httpcore.AnyIOBackend()
+        super().__init__(lookup)
+        self._remote = remote
 
-    async def addresses(self, host: str, port: int) -> list[str]:
+    async def addresses(self, host: str, port: int) -> tuple[list[str], int]:
         """The addresses of `host`; raises LlmUnavailableError where it has none, or one of another machine without leave."""
         try:
             found = list(dict.fromkeys(await self._lookup(host, port)))
@@ -42,24 +27,4 @@ class ServerNetwork(httpcore.AsyncNetworkBackend):
         if not self._remote and any(map(is_elsewhere, found)):
             reason = "is on another machine, and text would leave this one; set model.remote = true if that is meant"
             raise LlmUnavailableError(reason, "remote")
-        return found[:TRIED]
-
-    async def connect_tcp(
-        self,
-        host: str,
-        port: int,
-        timeout: float | None = None,  # noqa: ASYNC109 - the name is httpcore's
-        local_address: str | None = None,
-        socket_options: Iterable[httpcore.SOCKET_OPTION] | None = None,
-    ) -> httpcore.AsyncNetworkStream:
-        """A connection to the first checked address that answers."""
-        for address in await self.addresses(host, port):
-            try:
-                return await self._backend.connect_tcp(address, port, timeout, local_address, socket_options)
-            except (httpcore.ConnectError, httpcore.ConnectTimeout) as error:
-                last = error
-        raise last
-
-    async def sleep(self, seconds: float) -> None:
-        """As asyncio.sleep."""
-        await self._backend.sleep(seconds)
+        return found, port
