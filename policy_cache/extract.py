@@ -4,14 +4,13 @@ import contextlib
 import re
 from collections.abc import Iterator
 
-from bs4 import BeautifulSoup, Tag
-
 from guardian_core.errors import FetchError
 from policy_cache import charset, markup
 from policy_cache.hidden import Sight
 from policy_cache.names import absolute
 from policy_cache.page import Block, Link, Page
 from policy_cache.plain import clean, plain_blocks
+from policy_cache.soup import BeautifulSoup, Tag
 from policy_cache.walk import MAX_TEXT, Walk
 
 EXTRACTOR = 3  # raised whenever the same bytes would give other statements

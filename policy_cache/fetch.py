@@ -17,15 +17,18 @@ from typing import Self
 
 import certifi
 import httpcore
-import httpx
 
 from guardian_core.dialling import Lookup, system_lookup
 from guardian_core.errors import FetchError
 from guardian_core.settings import PolicySettings
+from guardian_core.sparing import without
 from guardian_core.wire_settings import Upstream
 from policy_cache.addresses import CheckedNetwork, check_url
 from policy_cache.names import absolute, normal
 from policy_cache.page import Fetched
+
+with without("httpx._main"):  # its command line, which loads rich and pygments where development has them
+    import httpx
 
 HEADERS = {
     "User-Agent": "Mozilla/5.0 (compatible; GuardianPolicyReader/1.0)",

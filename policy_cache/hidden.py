@@ -8,9 +8,8 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from bs4 import BeautifulSoup, Tag
-
 from guardian_core.errors import FetchError
+from policy_cache.soup import BeautifulSoup, Tag
 
 MAX_CSS = 400_000  # characters
 _MAX_RULES = 2_000

@@ -7,7 +7,7 @@ get to see is therefore only tags with complete ends, of bounded number and dept
 import re
 from dataclasses import dataclass, field
 
-from bs4 import BeautifulSoup
+from policy_cache.soup import BeautifulSoup
 
 MAX_TAGS = 60_000
 MAX_DEPTH = 250

@@ -4,12 +4,10 @@ import re
 from collections.abc import Iterator
 from itertools import islice
 
-from bs4 import Tag
-from bs4.element import NavigableString
-
 from policy_cache.hidden import Sight
 from policy_cache.page import Block
 from policy_cache.plain import MAX_BLOCK, MAX_BLOCKS, clean
+from policy_cache.soup import NavigableString, Tag
 
 MAX_TEXT = 600_000  # characters; the longest policies have half as many
 
