@@ -1,6 +1,6 @@
 """What mitmproxy does to traffic that would break it, done otherwise from now on; each place says what and why."""
 
-from guardian_addons import farewell, hints, interim, pending, trailers
+from guardian_addons import farewell, hints, interim, pending, trailers, unreached
 
 
 def mend() -> None:
@@ -10,3 +10,4 @@ def mend() -> None:
     hints.pass_on()
     farewell.allow()
     pending.wait()
+    unreached.tell()
