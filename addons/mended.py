@@ -1,6 +1,6 @@
 """What mitmproxy does to traffic that would break it, done otherwise from now on; each place says what and why."""
 
-from guardian_addons import farewell, hints, interim, pending, trailers, unreached
+from guardian_addons import again, farewell, hints, interim, pending, trailers, unreached
 
 
 def mend() -> None:
@@ -11,3 +11,4 @@ def mend() -> None:
     farewell.allow()
     pending.wait()
     unreached.tell()
+    again.send()  # first of all: what is sent again has no error yet

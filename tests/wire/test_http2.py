@@ -6,6 +6,7 @@ import struct
 
 import h2.config
 import h2.connection
+import h2.errors
 import h2.events
 import h2.settings
 import pytest
@@ -209,8 +210,9 @@ class Leaving:
         self.connections += 1
         warm = 10_000 if self.at > 1 and self.connections > 1 else self.warm
         talk = h2.connection.H2Connection(h2.config.H2Configuration(client_side=False, header_encoding=False))
-        talk.local_settings[h2.settings.SettingCodes.MAX_CONCURRENT_STREAMS] = self.at
-        talk.local_settings.acknowledge()
+        if self.connections == 1:
+            talk.local_settings[h2.settings.SettingCodes.MAX_CONCURRENT_STREAMS] = self.at
+            talk.local_settings.acknowledge()
         talk.initiate_connection()
         writer.write(talk.data_to_send())
         asked = []
@@ -258,13 +260,14 @@ def test_a_server_that_says_goodbye_answers_what_it_has_and_the_rest_goes_elsewh
     assert wait_until(lambda: leaving.ended == [1, "closed"] * 3)
 
 
-def test_what_a_leaving_server_has_not_accepted_fails_at_once(wire):
-    wire.origin.greet = Leaving(2, last=3, warm=1)
+def test_what_a_leaving_server_has_not_accepted_goes_to_another_connection(wire):
+    wire.origin.greet = leaving = Leaving(2, last=3, warm=1)
     client = warm(wire)
     for number in (3, 5):
         client.open(number, JSON)
         client.send(number, b"{}", end=True)
-    assert sorted([client.status(3), client.status(5)]) == [200, 502]
+    assert [client.status(3), client.status(5)] == [200, 200]
+    assert leaving.connections == 2
 
 
 def test_a_server_that_leaves_in_anger_is_left(wire):
@@ -282,9 +285,102 @@ def test_what_waits_for_a_place_at_a_leaving_server_does_not_wait_for_ever(wire)
     for number in numbers:
         client.open(number, JSON)
         client.send(number, b"{}", end=True)
-    answers = [client.status(number) for number in numbers]
-    assert answers.count(200) >= 3
-    assert set(answers) <= {200, 502}
+    assert [client.status(number) for number in numbers] == [200] * len(numbers)
+
+
+class Refusing:
+    """An origin that begins with none of the first `times` requests: it refuses each stream, or says goodbye before it."""
+
+    def __init__(self, times, *, leaves):
+        self.times, self.leaves, self.bodies, self.refused = times, leaves, [], 0
+
+    async def __call__(self, reader, writer):
+        talk = h2.connection.H2Connection(h2.config.H2Configuration(client_side=False, header_encoding=False))
+        talk.initiate_connection()
+        bodies = {}
+        while data := await reader.read(65536):
+            for event in talk.receive_data(data):
+                if isinstance(event, h2.events.DataReceived):
+                    talk.acknowledge_received_data(event.flow_controlled_length, event.stream_id)
+                    bodies[event.stream_id] = bodies.get(event.stream_id, b"") + event.data
+                elif isinstance(event, h2.events.StreamEnded) and self.refused < self.times:
+                    self.refused += 1
+                    if self.leaves:
+                        writer.write(talk.data_to_send() + goodbye(0))
+                    else:
+                        talk.reset_stream(event.stream_id, h2.errors.ErrorCodes.REFUSED_STREAM)
+                elif isinstance(event, h2.events.StreamEnded):
+                    self.bodies.append(bodies[event.stream_id])
+                    talk.send_headers(event.stream_id, [(b":status", b"200"), (b"content-length", b"0")], end_stream=True)
+            writer.write(talk.data_to_send())
+            await writer.drain()
+
+
+@pytest.mark.parametrize("leaves", [True, False], ids=["leaves", "refuses the stream"])
+@pytest.mark.parametrize(("times", "status"), [(1, 200), (5, 200), (6, 502)])
+def test_what_a_server_has_not_begun_with_is_sent_again(wire, leaves, times, status):
+    """Rewritten as the first time, and not for ever."""
+    wire.origin.greet = refusing = Refusing(times, leaves=leaves)
+    client = H2(wire, REWRITES)
+    client.open(1, JSON)
+    client.send(1, BODY, end=True)
+    assert client.status(1) == status
+    assert refusing.refused == times
+    assert [json.loads(body)["text"] for body in refusing.bodies] == ["x" * 200] * (status == 200)
+    assert not any(MAILED in body for body in refusing.bodies)
+    client.open(3, JSON)
+    client.send(3, BODY, end=True)
+    assert client.status(3) == 200  # the connection of the client goes on
+    client.stream.close()
+
+
+class HangingUp:
+    """An origin that takes one stream at a time, and hangs up without a word in place of its second answer."""
+
+    connections = 0
+
+    async def __call__(self, reader, writer):
+        self.connections += 1
+        talk = h2.connection.H2Connection(h2.config.H2Configuration(client_side=False, header_encoding=False))
+        if self.connections == 1:
+            talk.local_settings[h2.settings.SettingCodes.MAX_CONCURRENT_STREAMS] = 1
+            talk.local_settings.acknowledge()
+        talk.initiate_connection()
+        writer.write(talk.data_to_send())
+        while data := await reader.read(65536):
+            for event in talk.receive_data(data):
+                if isinstance(event, h2.events.StreamEnded):
+                    if self.connections == 1 and event.stream_id > 1:
+                        await asyncio.sleep(0.2)  # until others wait
+                        return
+                    talk.send_headers(event.stream_id, [(b":status", b"200"), (b"content-length", b"0")], end_stream=True)
+            writer.write(talk.data_to_send())
+            await writer.drain()
+
+
+def test_what_waits_for_a_place_goes_elsewhere_when_the_server_hangs_up(wire):
+    """What it had begun with is not sent again: it may have acted on it."""
+    wire.origin.greet = hanging = HangingUp()
+    client = warm(wire)
+    for number in (3, 5, 7):
+        client.open(number, JSON)
+        client.send(number, b"{}", end=True)
+    assert sorted(client.status(number) for number in (3, 5, 7)) == [200, 200, 502]
+    assert hanging.connections == 2
+    client.stream.close()
+
+
+def test_what_was_passed_on_while_it_arrived_is_not_sent_again(wire):
+    """Nobody has it any more."""
+    wire.origin.greet = refusing = Refusing(1, leaves=True)
+    with wire.changed(proxy={"max_body": 100_000}, fail={"opaque": {"service_provider": "open"}}):
+        client = H2(wire, ALLOWS)
+        client.open(1, ("content-type", "application/octet-stream"), ("content-length", "300000"))
+        client.send(1, bytes(300_000), end=True)
+        assert client.status(1) == 502
+    client.stream.close()
+    assert refusing.refused == 1
+    assert refusing.bodies == []
 
 
 def test_a_client_that_says_goodbye_gets_its_answer(wire, client):
