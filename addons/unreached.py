@@ -1,7 +1,8 @@
 """What mitmproxy says of a server that gave no reply in; out, what happened, in plain words, and what to do.
 
-Its own page shows the system's words, addresses and all, and the bytes of a reply that it could not read. This one holds nothing of
-the request and nothing that the server said: one of the sentences below, a 502 as before. JSON for whoever does not ask for a page.
+Its own page shows the system's words, addresses and all, and the bytes of a reply or request that it could not read. This one holds
+nothing of the request and nothing that the server said: one of the sentences below, a 502 as before. JSON for whoever does not ask
+for a page; a request that is none (400) is always answered by a page, for nobody knows what its client reads.
 """
 
 import errno
@@ -15,6 +16,8 @@ from typing import Any
 from guardian_addons import deny
 from mitmproxy import http
 from mitmproxy.proxy.layers.http import HttpStream, SendHttp
+from mitmproxy.proxy.layers.http import _http1 as http1
+from mitmproxy.proxy.layers.http import _http2 as http2
 from mitmproxy.proxy.layers.http._base import HttpCommand
 from mitmproxy.proxy.layers.http._events import (
     ErrorCode,
@@ -104,6 +107,11 @@ BAD_REPLY = Cause(
     "It may have acted on the request all the same. The server's operator has to mend it.",
 )
 NO_CONNECTION = Cause("no_connection", "No connection to the server came about.", "Try again later. The proxy's log says more.")
+NO_REQUEST = Cause(
+    "bad_request",
+    "What was asked for breaks the rules of HTTP or names no server, so nothing was sent.",
+    "The program that asked has to be mended.",
+)
 
 
 def _numbers(*names: str) -> str:
@@ -171,12 +179,18 @@ def reply(request: http.Request, cause: Cause, flow_id: str) -> http.Response:
     return response
 
 
-def _page(cause: Cause, flow_id: str) -> bytes:
-    happened, advice, number = map(html.escape, (cause.happened, cause.advice, flow_id))
+def plain(status: int, message: str) -> bytes:
+    """The page where there is no flow: of a request that could not be read. `message`, mitmproxy's own, may quote it."""
+    return _page(cause_of(message, connecting=False) if status >= STATUS else NO_REQUEST)
+
+
+def _page(cause: Cause, flow_id: str = "") -> bytes:
+    happened, advice = html.escape(cause.happened), html.escape(cause.advice)
+    title, number = "Not sent" if cause is NO_REQUEST else "No reply", f" Number {html.escape(flow_id)}" if flow_id else ""
     return (
         '<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">'
-        f"<title>No reply</title><style>{deny.STYLE}</style><h1>No reply</h1><p>{happened}</p><p>{advice}</p>"
-        f"<p><small>Told by GuardianAgent, the proxy on this side. Number {number}</small></p></html>"
+        f"<title>{title}</title><style>{deny.STYLE}</style><h1>{title}</h1><p>{happened}</p><p>{advice}</p>"
+        f"<p><small>Told by GuardianAgent, the proxy on this side.{number}</small></p></html>"
     ).encode()
 
 
@@ -184,6 +198,7 @@ def tell() -> None:
     """Answer so from now on; a second time does nothing."""
     if not getattr(HttpStream.handle_protocol_error, "tells", False):
         HttpStream.handle_protocol_error = _telling(HttpStream.handle_protocol_error)  # type: ignore[method-assign, assignment]
+        http1.format_error = http2.format_error = plain  # type: ignore[attr-defined, assignment]
         HttpStream.check_invalid = _telling(HttpStream.check_invalid)  # type: ignore[method-assign, assignment]
 
 

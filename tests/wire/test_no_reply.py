@@ -2,6 +2,7 @@
 
 import contextlib
 import json
+import socket
 
 import h2.events
 import pytest
@@ -113,3 +114,25 @@ def test_tells_a_client_that_still_sends(wire, monkeypatch):
         reply = reply_from(stream)
     assert reply.startswith(b"HTTP/1.1 502 ")
     assert b'"cause": "connection_refused"' in reply
+
+
+BROKEN = {
+    "no request line": b"GET /?m=%s\r\n\r\n",
+    "a header without a colon": b"GET / HTTP/1.1\r\nHost: x\r\nX-Mail %s\r\n\r\n",
+    "a length that is no number": b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: %s\r\n\r\n",
+    "two framings": b"POST /?m=%s HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
+}
+
+
+@pytest.mark.parametrize("name", BROKEN)
+def test_quotes_nothing_of_a_request_that_is_none(wire, name):
+    """Through a tunnel and to the proxy itself."""
+    said = BROKEN[name] % MAIL.encode()
+    with socket.create_connection(("127.0.0.1", wire.port), timeout=5) as stream:
+        stream.sendall(said.replace(b" /", b" http://%s/" % REWRITES.encode()))
+        plain = reply_from(stream, 2.0)
+    for reply in (wire.say(REWRITES, said, wait=2.0), plain):
+        assert MAIL.encode() not in reply
+        assert reply.startswith(b"HTTP/1.1 400 ")
+        assert b"<h1>Not sent</h1>" in reply
+    assert MAIL.encode() not in wire.origin.raw
