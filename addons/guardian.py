@@ -154,13 +154,15 @@ class GuardianAddon:
                 streams.hide_http3(flow)
             if self.replies.open(flow):
                 return
-            if flow.response and streams.flows_through(flow, longest=self.shell.settings.proxy.max_body):
-                flow.response.stream = True
+            if flow.response:
+                longest, edited = self.shell.settings.proxy.max_body, untyped.edits_replies(ctx.options)
+                flow.response.stream = streams.passing(flow, longest=longest, edited=edited)
             if streams.opens_raw_stream(flow, websocket=ctx.options.websocket) and self.raw.rule("upgraded", flow) == "closed":
                 untyped.kill(flow)
 
     def response(self, flow: http.HTTPFlow) -> None:
         """The reply is complete."""
+        streams.ended(flow)
         self.sweep.passed(sum(len(one.raw_content or b"") for one in (flow.request, flow.response) if one))
         if not flow.websocket:
             self.replies.forget(flow)

@@ -66,6 +66,8 @@ def is_grpc(request: http.Request) -> bool:
     return kind.startswith(("application/grpc", "application/connect+")) and not kind.startswith("application/grpc-web")
 
 
+SHORT = 65_536  # bytes of a reply that come at once
+KEPT = 4_000_000  # bytes of a reply without a length that are kept for whoever looks at the flow: it may never end
 # What is sent piece by piece, each of them meant to be seen when it comes.
 _STREAMED = re.compile(
     r"text/event-stream|application/(?:grpc|connect\+|x-ndjson|ndjson|jsonl|json-seq|stream\+json|vnd\.amazon\.eventstream)"
@@ -73,10 +75,35 @@ _STREAMED = re.compile(
 )
 
 
-def flows_through(flow: http.HTTPFlow, *, longest: int) -> bool:
-    """Whether the reply goes on as it arrives (BUGS B16).
+class Copy:
+    """Passes the pieces of a reply on as they come, and keeps them, so that whoever looks at the flow sees the whole of it."""
 
-    So do event streams and their like, what is longer than `longest` bytes, and what says neither its type nor its length.
+    def __init__(self, most: int) -> None:
+        """`most`: bytes that are kept; nothing of what is longer."""
+        self._most = most
+        self._pieces: list[bytes] = []
+        self._length = 0
+
+    def __call__(self, piece: bytes) -> bytes:
+        """The piece, which is what mitmproxy sends; the last one is empty."""
+        self._length += len(piece)
+        if self._length > self._most:
+            self._pieces.clear()
+        else:
+            self._pieces.append(piece)
+        return piece
+
+    def whole(self) -> bytes | None:
+        """The reply's body; None where it was too long to keep."""
+        return b"".join(self._pieces) if self._length <= self._most else None
+
+
+def passing(flow: http.HTTPFlow, *, longest: int, edited: bool = False) -> bool | Copy:
+    """How the reply goes on: as it arrives (BUGS B16), with a copy or without (True), or at its end (False).
+
+    Without a copy go event streams and their like, what is longer than `longest` bytes, and what says neither its type nor its
+    length. With one goes whatever may take its time: what does not say its length, so that nobody knows when it ends, and what is
+    longer than a few pieces; unless somebody may edit it (`edited`). What is short is held, since it is one piece with its head.
     """
     if flow.response is None or flow.response.status_code == 101:
         return False
@@ -88,7 +115,18 @@ def flows_through(flow: http.HTTPFlow, *, longest: int) -> bool:
     unbuffered = b"x-accel-buffering" in there and headers["x-accel-buffering"].lower() == "no"
     if _STREAMED.match(kind) or unbuffered or (not kind and (wanted or not length)):
         return True
-    return length.isdigit() and int(length) > longest
+    if length.isdigit() and int(length) > longest:
+        return True
+    if edited or (length and not (length.isdigit() and int(length) > SHORT)):
+        return False
+    return Copy(longest if length else KEPT)
+
+
+def ended(flow: http.HTTPFlow) -> None:
+    """Put the copy of a reply that has passed into its flow."""
+    if flow.response is not None and isinstance(flow.response.stream, Copy):
+        flow.response.raw_content = flow.response.stream.whole()
+        flow.response.stream = True
 
 
 def hide_http3(flow: http.HTTPFlow) -> None:

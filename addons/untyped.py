@@ -36,6 +36,12 @@ def is_on(options: OptManager, name: str) -> bool:
     return options._options[name].value is True  # of one that nobody set a mark stands there
 
 
+def edits_replies(options: OptManager) -> bool:
+    """Whether mitmproxy's own features, or a person at one of its surfaces, may change the body of a reply."""
+    asked = (options._options.get(name) for name in ("intercept_active", "modify_body"))
+    return any(one is not None and one.current() for one in asked)
+
+
 def options_error(message: str) -> exceptions.OptionsError:
     """The error that makes mitmproxy take an option's change back."""
     return exceptions.OptionsError(message)  # type: ignore[no-untyped-call]

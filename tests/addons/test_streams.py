@@ -21,7 +21,7 @@ def flow_of(reply, asked=(), *, status=200):
     [
         ([(b"Content-Type", b"text/event-stream; charset=utf-8")], [], True),
         ([], [(b"Accept", b"text/event-stream")], True),
-        ([(b"Content-Type", b"application/json")], [(b"Accept", b"application/json, text/event-stream")], False),
+        ([(b"Content-Type", b"application/json")], [(b"Accept", b"application/json, text/event-stream")], "copied"),
         ([(b"Content-Type", b"application/grpc+proto")], [], True),
         ([(b"Content-Type", b"video/mp4"), (b"Content-Length", b"1001")], [], True),
         ([(b"Content-Length", b"1000")], [], False),
@@ -29,12 +29,38 @@ def flow_of(reply, asked=(), *, status=200):
         ([], [], True),
         ([(b"Content-Type", b"application/x-ndjson")], [], True),
         ([(b"Content-Type", b"text/html"), (b"X-Accel-Buffering", b"no")], [], True),
-        ([(b"Content-Type", b"text/html")], [], False),
+        ([(b"Content-Type", b"text/html")], [], "copied"),
+        ([(b"Content-Type", b"text/html"), (b"Content-Length", b"1001")], [], True),
     ],
-    ids=["events", "typeless", "json", "grpc", "long", "not long", "bad length", "nothing", "lines", "unbuffered", "page"],
+    ids=["events", "typeless", "json", "grpc", "media", "not long", "bad length", "nothing", "lines", "unbuffered", "page", "long"],
 )
 def test_lets_flow_what_must_not_wait(reply, asked, flows):
-    assert streams.flows_through(flow_of(reply, asked), longest=1000) is flows
+    found = streams.passing(flow_of(reply, asked), longest=1000)
+    assert ("copied" if isinstance(found, streams.Copy) else found) == flows
+    assert streams.passing(flow_of(reply, asked), longest=1000, edited=True) is (flows is True)
+
+
+@pytest.mark.parametrize(
+    ("length", "kept", "lost"),
+    [(b"", streams.KEPT, streams.KEPT + 1), (b"9000000", 9_000_000, 9_000_001)],
+    ids=["unknown", "known"],
+)
+def test_keeps_a_copy_of_what_passes(length, kept, lost):
+    """Of what does not say its length only so much: it may never end."""
+    fields = [(b"Content-Type", b"text/plain"), *([(b"Content-Length", length)] if length else [])]
+    for size, there in ((kept, True), (lost, False)):
+        flow = flow_of(fields)
+        flow.response.stream = streams.passing(flow, longest=9_000_000)
+        pieces = [b"a" * (size - 5), b"bcdef", b""]
+        assert [flow.response.stream(piece) for piece in pieces] == pieces
+        streams.ended(flow)
+        assert flow.response.raw_content == (b"".join(pieces) if there else None)
+
+
+def test_a_reply_that_was_held_stays_as_it_is():
+    flow = flow_of([(b"Content-Length", b"7")])
+    streams.ended(flow)
+    assert flow.response.raw_content == b"message"
 
 
 WS = [(b"Upgrade", b"WebSocket")]

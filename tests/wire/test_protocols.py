@@ -100,6 +100,44 @@ def test_events_are_never_held_back(wire, kind, asked):
             data += stream.recv(4096)
 
 
+@pytest.mark.parametrize("kind", [b"application/json", b"text/plain", b"text/html", b"application/octet-stream", b"text/csv"])
+def test_what_does_not_say_its_length_is_not_held_back(wire, kind):
+    """A log that is followed, a watch, a page that is made while it is sent; whoever looks at the flow has it whole at the end."""
+    wire.origin.script = lambda seen, reader, writer: events(seen, reader, writer, b"Content-Type: " + kind + b"\r\n")
+    with wire.tunnel(ALLOWS) as stream:
+        stream.sendall(b"GET / HTTP/1.1\r\nHost: x\r\n\r\n")
+        data = b""
+        while b"data: 0" not in data:
+            data += stream.recv(4096)
+        assert b"data: 5" not in data
+        while not data.endswith(b"0\r\n\r\n"):
+            data += stream.recv(4096)
+    whole = b"".join(b"data: %d\n\n" % number for number in range(8))
+    assert wait_until(lambda: wire.last().response.raw_content) == whole
+
+
+def test_a_long_reply_begins_before_it_has_ended(wire):
+    """Of a megabyte that says its length the first half is there while the origin waits."""
+    going_on = threading.Event()
+
+    async def halves(seen, reader, writer):
+        writer.write(b"HTTP/1.1 200 OK\r\nContent-Type: application/zip\r\nContent-Length: 1000000\r\n\r\n" + b"a" * 500_000)
+        await writer.drain()
+        await asyncio.to_thread(going_on.wait, 20)
+        writer.write(b"b" * 500_000)
+
+    wire.origin.script = halves
+    with wire.tunnel(ALLOWS) as stream:
+        stream.sendall(b"GET / HTTP/1.1\r\nHost: x\r\n\r\n")
+        data = b""
+        while data.count(b"a") < 500_000:
+            data += stream.recv(65536)
+        going_on.set()
+        while data.count(b"b") < 500_000:
+            data += stream.recv(65536)
+    assert wait_until(lambda: wire.last().response.raw_content) == b"a" * 500_000 + b"b" * 500_000
+
+
 class Socket:
     """A WebSocket client through the proxy."""
 
