@@ -15,6 +15,7 @@ from guardian_core.actions.slots import Frame, Slot
 from guardian_core.alike import Alike
 from guardian_core.detect import Detector, Search
 from guardian_core.detect.adjoining import Group, groups
+from guardian_core.detect.listed import speaks_in_list
 from guardian_core.detect.siblings import ties
 from guardian_core.detect.tables import tied as table_cells
 from guardian_core.vocabulary import Item, Place, Reading, Request
@@ -70,7 +71,7 @@ def _beside(items: Sequence[Item], frame: Frame, free: list[Slot | None]) -> tup
         members = [at.get(own[number].start) for number in group.members]
         texts = [own[number].text for number in group.members]
         whole = [number for number, text in zip(members, texts, strict=True) if number is not None and _is(frame, number, text)]
-        if len(whole) == len(members) and not (group.runs and speak):
+        if len(whole) == len(members) and not (group.runs and (speak or speaks_in_list(texts))):
             found.append(group._replace(members=tuple(whole)))
         else:
             for number in whole:

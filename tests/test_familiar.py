@@ -98,6 +98,16 @@ def test_sees_a_value_that_is_personal(guardian, changed):
         ({"x": [4111111111111111] * 5 + [4111111111111112] * 6}, {"x": [4111111111111111] * 5 + [7] * 6}),
         ({"religion": ["Hindu", "Sikh", "Jewish", "Muslim", "Jain"]}, {"religion": ["Hindu", "Sikh", "Jewish", "Muslim", "x"]}),
         ({"cc1": "4242", "cc2": "4242", "cc3": "4242", "cc4": "1"}, {"cc1": "4242", "cc2": "4242", "cc3": "4242", "cc4": "4242"}),
+        ({"x": ["plan", "524713806"]}, {"x": ["ssn", "524713806"]}),
+        ({"x": ["ssn", 1]}, {"x": ["ssn", 524713806]}),
+        ({"x": ["ssn", "none"]}, {"x": ["ssn", "524713806"]}),
+        ({"x": ["name,plan", "x,524713806"]}, {"x": ["name,ssn", "x,524713806"]}),
+        ({"x": ["name,ssn", *["x,y"] * 20, "x,y"]}, {"x": ["name,ssn", *["x,y"] * 20, "x,524713806"]}),
+        ({"header": "name,plan", "row": "x,524713806"}, {"header": "name,ssn", "row": "x,524713806"}),
+        ({"header": "name,ssn", "rows": ["x,1"]}, {"header": "name,ssn", "rows": ["x,524713806"]}),
+        ({"columns": "plan", "values": 524713806}, {"columns": "ssn", "values": 524713806}),
+        ({"name1": "plan", "value1": 524713806}, {"name1": "ssn", "value1": 524713806}),
+        ({"name1": "ssn", "value1": 1}, {"name1": "ssn", "value1": 524713806}),
     ],
 )
 def test_sees_a_value_that_is_cut_over_what_changes_and_what_stays(guardian, before, after):
@@ -228,6 +238,10 @@ NAMES = [
     "cc1",
     "cc2",
     "ssn",
+    "columns",
+    "rows",
+    "name1",
+    "value1",
 ]
 TEXTS = st.one_of(
     st.sampled_from(
@@ -235,6 +249,7 @@ TEXTS = st.one_of(
          "hunter2!", "call 020 7946 0958", "48 Sedge Road", "GB82WEST12345698765432", "order 1234567", "Mx", "ssn", "524-71-3806",
          "524-71-", "3806", "524", "71", "4242", "dana@exa", "mple.test", "@", "+44", "20 7946", "0958", "GB82WEST",
          "12345698765432",
+         "name,ssn", "x,524713806", "524713806",
          "input[type=password]", "https://example.test/a", "R2D2", "born 3 May 1980", "d", "10.0.0.7", "mira@example.test"]
     ),
     st.text("abcdefgh DQ0123456789.@-", max_size=12),

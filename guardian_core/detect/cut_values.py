@@ -6,6 +6,7 @@ from functools import partial
 from guardian_core.detect.adjoining import Group, groups, said_by_one
 from guardian_core.detect.cut import Parts, Piece, cut, registered
 from guardian_core.detect.identity_table import IdentityTable
+from guardian_core.detect.listed import speaks_in_list
 from guardian_core.detect.normalise import Plain, plain
 from guardian_core.detect.spans import CHECKED, Span
 from guardian_core.vocabulary import Item
@@ -37,15 +38,20 @@ def add_cut(
 def is_cut_beside(
     group: Group, items: Sequence[Item], spans: Sequence[Sequence[Span]], table: IdentityTable, regions: tuple[str, ...]
 ) -> bool:
-    """Whether `add_cut` would add anything for one group; `spans`: what was found in each item by itself."""
+    """Whether `add_cut` would add anything for one group, or one of it names the next; `spans`: what was found in each item."""
     texts = [plain(items[number].text).text for number in group.members]
     if not (group.runs or group.named or table) and not any(map(_marks, texts)):
         return False
+    if group.runs and speaks_in_list(texts):
+        return True
     return next(_pieces(group, _parts(group, items, texts, spans), table, regions), None) is not None
 
 
 def is_cut(group: Group, texts: Sequence[str], numbers: Sequence[bool], table: IdentityTable, regions: tuple[str, ...]) -> bool:
-    """Whether a value lies over several of a group's texts, in none of which anything is found by itself."""
+    """Whether a value lies over several of a group's texts, in none of which anything is found by itself, or one names the next
+    one."""
+    if group.runs and speaks_in_list(texts):
+        return True
     return next(_pieces(group, Parts(texts, numbers, lambda _: ()), table, regions), None) is not None
 
 

@@ -214,9 +214,8 @@ class Detector:
                 found = digest_by_key(copy.text, item.key)
             if found:
                 spans[number].append(found)
-            if number in beside and not spans[number]:
-                told = said_beside(copy.text, beside[number])
-                spans[number].extend([told] if told else [])
+            if number in beside:
+                spans[number].extend(said_beside(copy.text, beside[number], spans[number]))
             own = spans[number]
             if own and any(span.entity in SOCIAL and span.end - span.start >= len(copy.text.strip()) for span in own):
                 social[_parent(item.path)].add(number)

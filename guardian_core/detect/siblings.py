@@ -2,17 +2,20 @@
 
 `{"name": "dob", "value": …}`, `{"target": "input[type=password]", "text": …}` of a recorded session, `ud[fn]` and `ud[ph]` of an
 advertiser's pixel, a mailbox and its domain in two fields, the column of a table (`tables`), a birthday in three numbers, a path
-`/ssn/524713806` (`segments`).
+`/ssn/524713806` (`segments`), the element before it in a list (`listed`), a field of the same number (`paired`).
 """
 
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
+from typing import NamedTuple
 
 from guardian_core.detect.birthdays import BORN_PART, OF_A_DATE, birthday_parts, is_birth
 from guardian_core.detect.context import Context, key_words, table
 from guardian_core.detect.keys import by_key, speaks
+from guardian_core.detect.listed import BELOW, NEXT, below, headings, in_lists, in_turn, said_below, said_next, texts_in_lists
+from guardian_core.detect.paired import may_pair, paired, tied_by_numbers
 from guardian_core.detect.segments import IN_PATH, in_path, said_in_path
 from guardian_core.detect.spans import KEY, Span
 from guardian_core.detect.tables import column_names
@@ -38,6 +41,7 @@ _SELECTORS = (
 _PLAIN = re.compile(r"[^\W\d_][\w .'/()\[\]-]{0,60}[:?*]{0,2}")
 _AS_KEY = {"tel": "phone", "email": "email", "password": "password"}
 _SIBLINGS = 48  # in an object of more members a name beside a value is a coincidence
+_FEW = 400  # values of a request whose paths are remembered
 # Meta's, TikTok's and Pinterest's short names; alone they mean anything, together they are a person.
 _SHORT = {
     "em": "email", "ph": "phone", "fn": "firstname", "ln": "lastname", "ge": "gender", "db": "birthdate", "ct": "city",
@@ -76,11 +80,13 @@ def names_beside(items: Sequence[Item]) -> dict[int, str]:
         and item.role is not Role.BINARY
         and (item.place is Place.BODY or item.place is Place.TARGET)
     ]
-    found: dict[int, str] = dict(in_path(items))
+    paths = tuple([item.path for _, item in values])
+    names = _of_paths(paths) if len(paths) <= _FEW else _names_of(paths)
+    elements = texts_in_lists(values, names.listed) if names.listed else ()
+    found: dict[int, str] = {**dict(in_path(items)), **(dict(in_turn(values, elements)) if elements else {})}
     found.update(column_names((number, item) for number, item in values if item.place is Place.BODY))
     found.update(birthday_parts(values))
-    telling = any(_may_name(_own(item)) for _, item in values)
-    for number, item in values if telling else ():
+    for number, item in values if names.tell else ():
         groups[item.place, _group(item)].append(number)
     for members in groups.values():
         if not any(_may_name(_own(items[number])) for number in members):
@@ -90,7 +96,28 @@ def names_beside(items: Sequence[Item]) -> dict[int, str]:
             found.update(_split(items, members))
             found.update(_parts(items, members))
         found.update(_pixel(items, members))
+    if names.pair:
+        found.update((number, name) for number, said in paired(values) if (name := field_of(said)))
+    if elements or names.heads:
+        found.update(below(values, elements, names.heads))
     return found
+
+
+class _Names(NamedTuple):
+    """What the paths of values may say of neighbours."""
+
+    tell: bool  # a name in them makes a neighbour's name
+    pair: bool  # a field of theirs names the value of the same number
+    heads: frozenset[str]  # names in them under which a heading of lines may stand
+    listed: tuple[int, ...]  # elements of lists
+
+
+def _names_of(paths: Sequence[str]) -> _Names:
+    owns = [own for own in {path.rpartition("/")[2] for path in paths} if not own.isdecimal()]
+    return _Names(any(map(_may_name, owns)), may_pair(owns, repeated=len(set(paths)) < len(paths)), headings(owns), in_lists(paths))
+
+
+_of_paths = lru_cache(maxsize=256)(_names_of)  # programs send the same fields again and again
 
 
 @lru_cache(maxsize=2048)
@@ -106,7 +133,8 @@ def ties(names: Iterable[str]) -> frozenset[str]:
     carried = any(name.lower() in _CARRIES for name in every)
     dated = {name for name in every if (words := key_words(name)) and words[-1] in OF_A_DATE}
     born = dated if len({OF_A_DATE[key_words(name)[-1]] for name in dated}) > 1 else set()
-    return frozenset(name for name in every if name in born or is_birth(name) or _ties(name, carried=carried))
+    own = tied_by_numbers(every)
+    return own.union(name for name in every if name in born or is_birth(name) or _ties(name, carried=carried))
 
 
 def _ties(name: str, *, carried: bool) -> bool:
@@ -206,14 +234,22 @@ def _split(items: Sequence[Item], members: Sequence[int]) -> Iterator[tuple[int,
                 yield number, LOCAL_PART
 
 
-def said_beside(text: str, name: str) -> Span | None:
-    """The whole value as one span, if it looks like what its neighbours call it; `text` is normalised."""
-    if name == LOCAL_PART:
+def said_beside(text: str, name: str, known: Sequence[Span] = ()) -> list[Span]:
+    """What a value is by its neighbours: all of it, if it looks like what they call it, or cells of lines; `text` is normalised.
+
+    `known`: what was found in it; a value in which something was found needs no name.
+    """
+    if name[:1] == BELOW:
+        return said_below(text, name)
+    span = None if known else _said(text, name)
+    return [span] if span else []
+
+
+def _said(text: str, name: str) -> Span | None:
+    if name in (LOCAL_PART, BORN_PART):
         start = len(text) - len(text.lstrip())
-        return Span(start, start + len(text.strip()), Entity.EMAIL, 0.9, KEY, "key")
-    if name == BORN_PART:
-        start = len(text) - len(text.lstrip())
-        return Span(start, start + len(text.strip()), Entity.DATE_OF_BIRTH, 0.9, KEY, "key")
+        entity = Entity.EMAIL if name == LOCAL_PART else Entity.DATE_OF_BIRTH
+        return Span(start, start + len(text.strip()), entity, 0.9, KEY, "key")
     if name[:1] == IN_PATH:
         return said_in_path(text, name)
-    return by_key(text, Context(name, Role.VALUE), social=True)
+    return said_next(text, name) if name[:1] == NEXT else by_key(text, Context(name, Role.VALUE), social=True)

@@ -94,11 +94,15 @@ def _titles(firsts: Iterable[Item]) -> dict[str, dict[int, str]]:
 
 
 def tied(paths: Iterable[str]) -> frozenset[str]:
-    """Those of the paths, with # for the numbers in them, whose values name others as columns do, or may be named so."""
+    """Those of the paths, with # for the numbers in them, whose values name others as columns do, or may be named so; also headings
+    of lines."""
     every = frozenset(paths)
-    if any(_HEAD.search(path.lower()) for path in every):
-        return frozenset(path for path in every if "/#" in path)
-    return frozenset(path for path in every if path.endswith("/#/#"))
+    heads = {path for path in every if _last(path) in HEADS}  # a heading of lines in a text of its own
+    lines = {path for path in every if _last(path.removesuffix("/#")) in ROWS} if heads else set()
+    around = {path.rpartition("/")[0] for path in heads}
+    below = {path for path in lines if path.removesuffix("/#").rpartition("/")[0] in around}
+    cells = "/#" if any(_HEAD.search(path.lower()) for path in every) else "/#/#"
+    return frozenset((*(path for path in every if cells in path and (cells == "/#" or path.endswith(cells))), *heads, *below))
 
 
 def _begins_table(path: str) -> bool:

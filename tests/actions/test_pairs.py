@@ -43,3 +43,18 @@ def test_touches_nothing_else():
         ("body/0/value", "value"),
         ("body/0/value", "524713806"),
     ]
+
+
+@pytest.mark.parametrize(
+    ("form", "named"),
+    [
+        ("name=ssn&value=1x&name=dob&value=2x", {"1x": "ssn", "2x": "dob"}),
+        ("name[]=ssn&name[]=dob&value[]=1x&value[]=2x", {"1x": "ssn", "2x": "dob"}),
+        ("value=1x&name=ssn&value=2x&name=dob", {"1x": "ssn", "2x": "dob"}),
+        ("name=ssn&value=1x&name=dob&value=2x&value=3x", {"1x": "ssn", "2x": "dob", "3x": "dob"}),
+        ("name=ssn&value=1x&value=2x", {"1x": "ssn", "2x": "ssn"}),
+    ],
+)
+def test_gives_each_value_of_a_form_its_own_name(form, named):
+    items = read(post(form.encode(), "application/x-www-form-urlencoded")).items
+    assert {item.text: item.key for item in items if item.text in named} == named

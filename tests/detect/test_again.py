@@ -103,6 +103,11 @@ def test_only_what_differs_is_searched(detector, changed):
             {"religion": ["Buddhist", "Hindu", "Muslim", "Jewish", "x"]},
             {"religion": ["Buddhist", "Hindu", "Muslim", "Jewish", "Sikh"]},
         ),
+        ({"n": ["plan", "524713806"]}, {"n": ["ssn", "524713806"]}),
+        ({"n": ["ssn", "none"]}, {"n": ["ssn", "524713806"]}),
+        ({"n": ["name,ssn", "x,y"]}, {"n": ["name,ssn", "x,524713806"]}),
+        ({"header": "name,ssn", "rows": ["x,1"]}, {"header": "name,ssn", "rows": ["x,524713806"]}),
+        ({"k[1]": "plan", "v[1]": 524713806}, {"k[1]": "ssn", "v[1]": 524713806}),
         ({"users": {"Dana Quill": {"mail": "x", "n": 1}}}, {"users": {"Dana Quill": {"mail": "dana@example.test", "n": 1}}}),
     ],
 )
@@ -158,6 +163,7 @@ def test_what_is_remembered_is_bounded(detector, monkeypatch):
 NAMES = [
     "note", "event", "name", "gender", "id", "value", "key", "text", "em", "fn", "username", "domain", "city", "user", "label", "n",
     "cc1", "cc2", "ssn", "email", "first", "last", "religion", "Dana Quill", "columns", "rows", "year", "month", "dob",
+    "name1", "value1",
 ]  # fmt: skip
 TEXTS = st.one_of(
     st.sampled_from([
@@ -167,7 +173,7 @@ TEXTS = st.one_of(
         "12345698765432", "input[type=password]", "https://example.test/a", "born 3 May 1980", "10.0.0.7", "mira@example.test",
         "Sikh", "Hindu", "thanks, Mira Okafor", "Mr Quill of Leeds said so", "the ssn is 524-71-",
         "4111111111111111", "4111111111111112",
-        "dana\uff20example.test",
+        "dana\uff20example.test", "name,ssn", "x,524713806", "524713806",
     ]),
     st.text("abcdefgh DQ0123456789.@-", max_size=12),
 )  # fmt: skip

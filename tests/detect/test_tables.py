@@ -76,7 +76,7 @@ def test_leaves_other_cells(found_in, body):
 def test_ties_what_names_to_what_is_named():
     assert tied({"body/t/#/#", "body/a/#", "body/b"}) == {"body/t/#/#"}
     assert tied({"body/columns/#/name", "body/rows/#", "body/b"}) == {"body/columns/#/name", "body/rows/#"}
-    assert tied({"body/columns", "body/b"}) == set()
+    assert tied({"body/t/columns", "body/b", "body/rows", "body/t/rows/#"}) == {"body/t/columns", "body/t/rows/#"}
 
 
 def test_takes_linear_time():
