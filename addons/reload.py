@@ -1,7 +1,8 @@
 """Watch the files that the settings were read from; when one changes, read and check all anew, then decide by it from then on.
 
-A configuration that cannot be used changes nothing: the one before stays in force and one line says why. What is fixed while the
-proxy runs (where it listens, its home) waits for the next start, and a line says so.
+A configuration that cannot be used changes nothing: the one before stays in force and one line says why. So does a file that has
+become empty, as editors leave one behind whose save failed. What is fixed while the proxy runs (where it listens, its home) waits
+for the next start, and a line says so.
 """
 
 import asyncio
@@ -12,7 +13,7 @@ from pathlib import Path
 
 from guardian_addons.shell import Shell
 
-from guardian_core.errors import GuardianError
+from guardian_core.errors import GuardianError, SettingsError
 from guardian_core.settings import Settings
 
 logger = logging.getLogger("guardian_addons")
@@ -31,7 +32,9 @@ class Reloading:
         self.shell = shell
         self.seconds = seconds
         self.task: asyncio.Task[None] | None = None
-        self.read: Settings | None = None  # as the file had it; what is in use may listen elsewhere, for a port was taken
+        # As the file had it at the start; what is in use may listen elsewhere, for a port was taken.
+        self.begun: Settings | None = None
+        self.read: Settings | None = None  # as the file had it the last time
 
     def running(self) -> None:
         """Begin, where there is a file to watch."""
@@ -48,7 +51,7 @@ class Reloading:
 
     async def _watch(self, seen: Stamp) -> None:
         with contextlib.suppress(GuardianError):  # it was changed since the start, and that will be said below
-            self.read = await asyncio.to_thread(self.shell.settings.again)
+            self.begun = self.read = await asyncio.to_thread(self.shell.settings.again)
         while True:
             await asyncio.sleep(self.seconds)
             found = await asyncio.to_thread(stamp, watched(self.shell.settings))
@@ -67,7 +70,9 @@ class Reloading:
         before = self.shell.settings
         try:
             read = await asyncio.to_thread(before.again)
-            fresh, waiting = kept(read, before), changed_for_later(self.read or before, read)
+            refuse_emptied(read, before)
+            fresh = kept(read, before)
+            waiting = for_the_next_start(read, self.read or before, self.begun or before)
             changed = await asyncio.to_thread(differences, before, fresh)  # a list may have 50,000 domains
             await self.shell.change(fresh)
         except (GuardianError, OSError) as error:
@@ -76,7 +81,8 @@ class Reloading:
             logger.error("the new configuration is not used, the one before stays in force: %s", why)  # noqa: TRY400 - one clear line
             return False
         self.read = read
-        logger.info("the configuration was read again: %s", ", ".join(changed) or "the same settings")
+        same = "nothing else than before takes effect now" if waiting else "the same settings"
+        logger.info("the configuration was read again: %s", ", ".join(changed) or same)
         if waiting:
             logger.warning("%s: takes effect at the next start", ", ".join(waiting))
         if "home" in waiting:
@@ -112,6 +118,25 @@ def kept(fresh: Settings, before: Settings) -> Settings:
     """`fresh` with what is fixed while the proxy runs as it was before."""
     proxy = {name: getattr(before.proxy, name) for name in PROXY}
     return fresh.model_copy(update={"home": before.home, "proxy": fresh.proxy.model_copy(update=proxy)})
+
+
+def refuse_emptied(fresh: Settings, before: Settings) -> None:
+    """Not to lose everything that the user had set because a save failed, or is under way.
+
+    Raises:
+        SettingsError: the file is empty, and was not before.
+    """
+    if fresh.source.empty and not before.source.empty:
+        message = (
+            f"the configuration {fresh.source.path} is empty, as a save leaves it that failed or is under way; "
+            "to use the default settings, leave a comment in it"
+        )
+        raise SettingsError(message)
+
+
+def for_the_next_start(fresh: Settings, before: Settings, begun: Settings) -> list[str]:
+    """What has changed since `before`, but what is again as it was at the start: that is in force."""
+    return [key for key in changed_for_later(before, fresh) if value(fresh, key) != value(begun, key)]
 
 
 def changed_for_later(before: Settings, fresh: Settings) -> list[str]:

@@ -29,6 +29,7 @@ class Source:
     profile: str | None = None  # that of the command line, which beats that of the file
     given: Tables = field(default_factory=dict)  # what the command line said beside the file
     origins: Mapping[str, str] = field(default_factory=dict)  # "proxy.port" → "the file"; a key not named has its default
+    empty: bool = False  # the file had nothing in it but white space
 
 
 def home() -> Path:
@@ -44,18 +45,29 @@ def usual(path: Path | None) -> Path | None:
     return beside if beside.is_file() else None
 
 
-def tables(path: Path) -> dict[str, Any]:
-    """What the file at `path` holds.
+def content(path: Path) -> str:
+    """The text of the file at `path`.
+
+    Raises:
+        SettingsError: it cannot be read, or is not UTF-8.
+    """
+    try:
+        return path.read_text(encoding="utf-8")
+    except OSError as error:
+        message = f"cannot read the configuration {path}: {error.strerror or error}"
+    except UnicodeDecodeError:
+        message = f"the configuration {path} is not UTF-8 text"
+    raise SettingsError(message)
+
+
+def tables(path: Path, text: str | None = None) -> dict[str, Any]:
+    """What the file at `path` holds; `text` where it was read before.
 
     Raises:
         SettingsError: it cannot be read, or is not TOML in UTF-8.
     """
     try:
-        return tomllib.loads(path.read_text(encoding="utf-8"))
-    except OSError as error:
-        message = f"cannot read the configuration {path}: {error.strerror or error}"
-    except UnicodeDecodeError:
-        message = f"the configuration {path} is not UTF-8 text"
+        return tomllib.loads(content(path) if text is None else text)
     except tomllib.TOMLDecodeError as error:
         message = f"the configuration {path} is not valid TOML: {error}"
     raise SettingsError(message)

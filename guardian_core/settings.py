@@ -238,7 +238,8 @@ class Settings(Section):
         Raises:
             SettingsError: unreadable file, broken TOML, unknown key or unusable value; the message says which and what to do.
         """
-        file = configuration.tables(path) if path else {}
+        text = configuration.content(path) if path else ""
+        file = configuration.tables(path, text) if path else {}
         name = profile or file.get("profile")
         base = profiles.values(name) if name in profiles.PROFILES else {}
         layers = {f"profile {name}": base, str(path): file, "the command line": given or {}}
@@ -254,7 +255,7 @@ class Settings(Section):
         settings = _with_lists(settings)
         if settings.proxy.trust_ca is not None:
             authorities(settings.proxy.trust_ca)  # now, so that every command refuses what `run` refuses
-        settings._source = Source(path, profile, given or {}, configuration.origins(layers))
+        settings._source = Source(path, profile, given or {}, configuration.origins(layers), not text.strip())
         return settings
 
     def again(self, *, profile: str | None = None, given: Mapping[str, Any] | None = None) -> "Settings":

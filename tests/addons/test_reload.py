@@ -67,6 +67,8 @@ async def test_takes_a_change_up(proxy, caplog, tmp_path):
         ("[policy\n", "not valid TOML"),
         ("[polcy]\nwait = 3\n", "polcy: unknown key; did you mean 'policy'?"),
         ("[policy]\nwait = 'long'\n", "policy.wait: Input should be a valid integer"),
+        ("", "guardian.toml is empty, as a save leaves it that failed or is under way"),
+        (" \n\t\r\n", "guardian.toml is empty"),
     ],
 )
 async def test_keeps_the_old_one_when_the_new_one_is_bad(proxy, caplog, tmp_path, text, why):
@@ -91,6 +93,31 @@ async def test_keeps_the_old_one_while_the_file_is_gone(proxy, caplog):
     path.unlink()
     await until(lambda: "cannot read the configuration" in caplog.text)
     assert shell.core is core
+
+
+async def test_takes_an_empty_file_where_it_was_empty_before(tmp_path, caplog):
+    caplog.set_level(logging.INFO)
+    path = tmp_path / "guardian.toml"
+    write(path, "")
+    addon = GuardianAddon(Core)
+    with taddons.context(addon):
+        addon.use(Settings.load(path, given={"home": str(tmp_path)}))
+        write(path, "\n")
+        assert await Reloading(addon.shell).reload()
+        await addon.done()
+    assert "the configuration was read again: the same settings" in caplog.text
+
+
+async def test_takes_a_file_that_says_that_nothing_is_set(proxy):
+    """A comment is no accident: whoever wants the default settings back says so."""
+    shell, path = proxy
+    await asyncio.sleep(0.1)
+    write(path, "# nothing\n")
+    await until(lambda: shell.settings.policy.wait == 400)
+    await asyncio.sleep(0.1)
+    write(path, "")
+    await asyncio.sleep(0.3)
+    assert not shell.settings.source.empty
 
 
 async def test_lets_a_flow_end_with_what_it_began_with(proxy, tmp_path):
@@ -141,6 +168,31 @@ async def test_says_that_commands_and_proxy_part_where_the_home_moves(proxy, cap
     assert shell.settings.home == tmp_path
     assert shell.settings.identities == tmp_path / "identities.json"
     assert not (tmp_path / "other").exists()
+
+
+AUTHORITY = "-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----\n"
+
+
+async def test_says_only_what_is_true_of_what_waits(proxy, caplog, tmp_path):
+    """Not that nothing changed before saying what did, and nothing of a key that is again as it is in force."""
+    caplog.set_level(logging.INFO)
+    _, path = proxy
+    (tmp_path / "own.pem").write_text(AUTHORITY)
+    await asyncio.sleep(0.2)
+    said = []
+    for table in (f'[proxy]\ntrust_ca = "{tmp_path / "own.pem"}"\n', ""):
+        caplog.clear()
+        write(path, f'home = "{tmp_path}"\n[policy]\nwait = 1\n{table}')
+        await until(lambda: "was read again" in caplog.text)
+        await asyncio.sleep(0.1)
+        said.append([record.getMessage() for record in caplog.records if record.name == "guardian_addons"])
+    assert said == [
+        [
+            "the configuration was read again: nothing else than before takes effect now",
+            "proxy.trust_ca: takes effect at the next start",
+        ],
+        ["the configuration was read again: the same settings"],
+    ]
 
 
 def moved(proxy):
