@@ -56,6 +56,9 @@ def _handling(original: Handling) -> Handling:
             # The stream is over. Where the request is sent again it may be on this connection, as another stream.
             self.our_stream_id.pop(self.their_stream_id.get(event.stream_id, 0), None)
         if not friendly or all(map(self.is_closed, self.streams)):
+            if isinstance(self, http2.Http2Client) and isinstance(event, h2.events.ConnectionTerminated):
+                leaving.add(self.conn)  # what the server has not begun with must not come back to this one
+                yield from _refuse(self, event.last_stream_id or 0)
             return bool((yield from original(self, event)))
         leaving.add(self.conn)
         if isinstance(self, http2.Http2Client):

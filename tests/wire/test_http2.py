@@ -289,10 +289,10 @@ def test_what_waits_for_a_place_at_a_leaving_server_does_not_wait_for_ever(wire)
 
 
 class Refusing:
-    """An origin that begins with none of the first `times` requests: it refuses each stream, or says goodbye before it."""
+    """An origin that begins with none of the first `times` requests: it refuses each stream, or says goodbye (with a `code`)."""
 
-    def __init__(self, times, *, leaves):
-        self.times, self.leaves, self.bodies, self.refused = times, leaves, [], 0
+    def __init__(self, times, code):
+        self.times, self.code, self.bodies, self.refused = times, code, [], 0
 
     async def __call__(self, reader, writer):
         talk = h2.connection.H2Connection(h2.config.H2Configuration(client_side=False, header_encoding=False))
@@ -305,8 +305,8 @@ class Refusing:
                     bodies[event.stream_id] = bodies.get(event.stream_id, b"") + event.data
                 elif isinstance(event, h2.events.StreamEnded) and self.refused < self.times:
                     self.refused += 1
-                    if self.leaves:
-                        writer.write(talk.data_to_send() + goodbye(0))
+                    if self.code is not None:
+                        writer.write(talk.data_to_send() + goodbye(0, self.code))
                     else:
                         talk.reset_stream(event.stream_id, h2.errors.ErrorCodes.REFUSED_STREAM)
                 elif isinstance(event, h2.events.StreamEnded):
@@ -316,11 +316,11 @@ class Refusing:
             await writer.drain()
 
 
-@pytest.mark.parametrize("leaves", [True, False], ids=["leaves", "refuses the stream"])
+@pytest.mark.parametrize("code", [0, 11, None], ids=["leaves", "leaves in anger", "refuses the stream"])
 @pytest.mark.parametrize(("times", "status"), [(1, 200), (5, 200), (6, 502)])
-def test_what_a_server_has_not_begun_with_is_sent_again(wire, leaves, times, status):
+def test_what_a_server_has_not_begun_with_is_sent_again(wire, code, times, status):
     """Rewritten as the first time, and not for ever."""
-    wire.origin.greet = refusing = Refusing(times, leaves=leaves)
+    wire.origin.greet = refusing = Refusing(times, code)
     client = H2(wire, REWRITES)
     client.open(1, JSON)
     client.send(1, BODY, end=True)
@@ -372,7 +372,7 @@ def test_what_waits_for_a_place_goes_elsewhere_when_the_server_hangs_up(wire):
 
 def test_what_was_passed_on_while_it_arrived_is_not_sent_again(wire):
     """Nobody has it any more."""
-    wire.origin.greet = refusing = Refusing(1, leaves=True)
+    wire.origin.greet = refusing = Refusing(1, 0)
     with wire.changed(proxy={"max_body": 100_000}, fail={"opaque": {"service_provider": "open"}}):
         client = H2(wire, ALLOWS)
         client.open(1, ("content-type", "application/octet-stream"), ("content-length", "300000"))
