@@ -3,14 +3,16 @@
 Cookies, OAuth and OpenID Connect (RFC 6749, 7636), SAML, WebAuthn, anti-forgery tokens, captcha answers. Going to their own origin
 they neither trigger scoring nor may be edited. A page that wants to smuggle an address may call it "state": so only opaque values
 count, and `categories` still weighs what a pattern proves to be an e-mail address or a card going to anybody but the first party.
+What is packed in such a value is part of it and may not be edited either; whether it is weighed, `signs_on` says.
 """
 
 import re
 from collections.abc import Sequence
 from functools import lru_cache
 
+from guardian_core.actions.context import UNASKED, Context
 from guardian_core.actions.keys import LONGEST_NAME, PROTOCOL, SENT, keys_of, last_key, meanings, squeezed
-from guardian_core.vocabulary import Item, Place, Role
+from guardian_core.vocabulary import Item, Packing, Place, Recipient, Role
 
 # One token of a protocol: no spaces, no sentence; base64 may be wrapped in lines.
 _OPAQUE = re.compile(r"[\w\-.~+/=%:&?,;|$!*()'{}\[\]\"\\#^]*(?:[\r\n]+[\w\-.~+/=]*)*")
@@ -23,6 +25,10 @@ _FAMILIES = {
     "webauthn": "a WebAuthn value",
     "signedurl": "part of a signed URL",
 }
+# To whom somebody signs on by what is packed in such a value: its assertion is there to name them.
+_SIGN_ON = frozenset({_FAMILIES["saml"], _FAMILIES["oauth"], _FAMILIES["webauthn"]})
+_KNOWN = frozenset({Recipient.FIRST_PARTY, Recipient.SERVICE_PROVIDER, Recipient.GOVERNMENT})
+_SAML = b"urn:oasis:names:tc:SAML:"  # the namespace that each of its messages names (saml-core-2.0-os §1.1)
 _MARKS = {section: PROTOCOL[f"{section}mark"] for section in ("oauth", "webauthn", "signedurl")}
 
 
@@ -46,15 +52,39 @@ def protocol_of(item: Item, spoken: tuple[str, ...]) -> str | None:
         return None
     key = _name(item)
     family = _family(key[-LONGEST_NAME:], spoken)
-    opaque = family and (squeezed(key) == "scope" or item.packing or _OPAQUE.fullmatch(item.text))
+    opaque = family and (squeezed(key) == "scope" or item.packing or is_token(item.text))
     return family if opaque else None
+
+
+def signs_on(item: Item, context: Context) -> bool:
+    """Whether what is packed in a protocol value says who somebody is to whom it has to: to nobody, where the name is borrowed.
+
+    A page of another site hands a SAML message over by changing the address bar, never behind the user's back.
+    """
+    if context.recipient is Recipient.FIRST_PARTY:
+        return True
+    if item.load_bearing not in _SIGN_ON or context.recipient in UNASKED:
+        return False
+    outermost = _outermost(item)
+    said = outermost is not None and _SAML in outermost.data
+    return context.recipient in _KNOWN or (said and context.navigation)
+
+
+def is_token(text: str) -> bool:
+    """Whether a text is but one token: no spaces, no sentence."""
+    return _OPAQUE.fullmatch(text) is not None
+
+
+def _outermost(item: Item) -> Packing | None:
+    packing = item.packing
+    while packing is not None and packing.outer is not None:
+        packing = packing.outer
+    return packing
 
 
 def _name(item: Item) -> str:
     """The name of a value; of what is packed in one, the name of that one: an assertion in base64 is part of its message."""
-    packing = item.packing
-    while packing is not None and packing.outer is not None:
-        packing = packing.outer
+    packing = _outermost(item)
     return (packing.key if packing else "") or last_key(item)
 
 

@@ -7,6 +7,7 @@ about nobody: a quasi identifier counts only beside a direct one.
 from collections.abc import Sequence
 from dataclasses import replace
 
+from guardian_core.actions.ambient import is_token, signs_on
 from guardian_core.actions.basis import basis_of
 from guardian_core.actions.context import UNASKED, Context, context_of
 from guardian_core.actions.partial import crosses
@@ -113,7 +114,10 @@ def _counts(finding: Finding, item: Item, context: Context) -> bool:
     if not item.ambient and item.place is not Place.COOKIE:
         return True
     if item.packing and item.place is not Place.COOKIE:
-        return False  # an assertion that signs somebody on is there to name them
+        if signs_on(item, context):
+            return False  # an assertion is there to name them
+        if item.place is not Place.REFERER and not is_token(item.text):
+            return True  # words are no token, whatever the name of the field
     given_back = context.client and item.place is Place.COOKIE and context.recipient not in UNASKED
     return proven and context.recipient is not Recipient.FIRST_PARTY and not given_back
 

@@ -1,8 +1,12 @@
 """Which findings make a request personal, and the action they make."""
 
+import base64
+from dataclasses import replace
+from urllib.parse import urlencode
+
 import pytest
 
-from guardian_core.actions import describe, relevant
+from guardian_core.actions import describe, read, relevant
 from guardian_core.actions.load_bearing import classify
 from guardian_core.settings import DecisionSettings, ListedDomain
 from guardian_core.vocabulary import (
@@ -20,7 +24,13 @@ from guardian_core.vocabulary import (
 )
 from tests.actions.describing import body, item, request
 
-SETTINGS = DecisionSettings(domains={"adlantern.test": ListedDomain(recipient=Recipient.ADVERTISING, owner="Lantern")})
+SETTINGS = DecisionSettings(
+    domains={
+        "adlantern.test": ListedDomain(recipient=Recipient.ADVERTISING, owner="Lantern"),
+        "broker.test": ListedDomain(recipient=Recipient.DATA_BROKER),
+        "signon.test": ListedDomain(recipient=Recipient.SERVICE_PROVIDER),
+    }
+)
 OWN, AD = request("https://shop.test/v1"), request("https://adlantern.test/v1")
 MAIL = "nora@mail.example"
 
@@ -99,6 +109,77 @@ COOKIE = item("cookie/u", "x", place=Place.COOKIE)
 )  # fmt: skip
 def test_silences_protocols_but_not_what_hides_in_them(sent, items, found, expected):
     assert kept(sent, items, found) == expected
+
+
+RECORD = b'{"email":"nora@mail.example","name":"Nora Quist"}'
+ASSERTION = (
+    b'<samlp:Response xmlns:samlp="urn:oasis:names:tc:SAML:2.0:protocol" ID="_1">'
+    b"<NameID>nora@mail.example</NameID></samlp:Response>"
+)
+FORGED = b"<r><mail>nora@mail.example</mail></r>"
+PROTOCOLS = {
+    "csrf_token": RECORD,
+    "g-recaptcha-response": RECORD,
+    "id_token": RECORD,
+    "code_challenge": RECORD,
+    "RelayState": RECORD,
+    "SAMLResponse": ASSERTION,
+}
+NAVIGATES = {"mode": "navigate", "dest": "document", "site": "cross-site"}
+
+
+def packed_to(url, name, data, entity=Entity.EMAIL, held=MAIL, **how):
+    """What counts of a value that is packed in a field of a protocol's name."""
+    packed = urlencode({name: base64.b64encode(data).decode()}).encode()
+    sent = request(url, kind="application/x-www-form-urlencoded", body=packed, **how)
+    seen = read(sent)
+    seen = replace(seen, items=classify(sent, seen.items, SETTINGS))
+    index = next(number for number, one in enumerate(seen.items) if held in one.text)
+    return [found.entity for found in relevant(sent, seen, [finding(index, entity)], SETTINGS)]
+
+
+@pytest.mark.parametrize("name", PROTOCOLS)
+@pytest.mark.parametrize("url", ["https://broker.test/v1", "https://stranger.test/v1"])
+@pytest.mark.parametrize("page", ["https://www.shop.test", None], ids=["page", "no page"])
+def test_a_protocols_name_hides_nothing_that_is_packed_from_strangers(name, url, page):
+    """Names of sign-on fields, tokens and captchas exempt what goes to the site itself, not to whoever borrows the name."""
+    how = {"page": page} if page else {"page": None, "site": "cross-site"}
+    assert packed_to(url, name, PROTOCOLS[name], **how) == [Entity.EMAIL]
+
+
+def test_names_in_a_packed_value_count_as_those_in_words():
+    assert packed_to("https://broker.test/v1", "csrf_token", RECORD, Entity.PERSON, "Nora Quist") == [Entity.PERSON]
+
+
+def test_a_device_number_packed_in_a_token_is_the_tokens_own():
+    record = b'{"sid":"k3Jd92fLm01Qz8","at":1}'
+    assert packed_to("https://stranger.test/v1", "csrf_token", record, Entity.DEVICE_ID, "k3Jd92fLm01Qz8") == []
+
+
+@pytest.mark.parametrize("name", PROTOCOLS)
+def test_packed_values_of_a_protocol_go_to_their_own_site(name):
+    assert packed_to("https://www.shop.test/session", name, PROTOCOLS[name]) == []
+
+
+@pytest.mark.parametrize(
+    ("url", "name", "data", "how", "expected"),
+    [
+        ("https://app.stranger.test/acs", "SAMLResponse", ASSERTION, NAVIGATES, []),
+        ("https://app.stranger.test/acs", "SAMLResponse", ASSERTION, {**NAVIGATES, "dest": "iframe"}, [Entity.EMAIL]),
+        ("https://app.stranger.test/acs", "SAMLResponse", FORGED, NAVIGATES, [Entity.EMAIL]),
+        ("https://app.stranger.test/acs", "csrf_token", ASSERTION, NAVIGATES, [Entity.EMAIL]),
+        ("https://broker.test/acs", "SAMLResponse", ASSERTION, NAVIGATES, [Entity.EMAIL]),
+        ("https://signon.test/acs", "SAMLResponse", ASSERTION, {}, []),
+        ("https://signon.test/token", "id_token", RECORD, {"page": None}, []),
+        ("https://signon.test/token", "csrf_token", RECORD, {"page": None}, [Entity.EMAIL]),
+    ],
+    ids=[
+        "sign-on by navigation", "in a frame", "no SAML", "another name", "to a broker", "to a service", "program to a service",
+        "a token that is none",
+    ],
+)  # fmt: skip
+def test_an_assertion_is_left_alone_on_its_way_to_whom_it_signs_on(url, name, data, how, expected):
+    assert packed_to(url, name, data, **how) == expected
 
 
 def test_describes_the_action_whole():
