@@ -18,12 +18,14 @@ _BASIC = re.compile(r"\b[Bb]asic\s{1,4}([A-Za-z0-9+/]{8,400}={0,2})(?![\w=])")
 # On a command line, and in .netrc.
 _GIVEN = re.compile(
     r"(?:\bcurl\b[^\n]{0,200}?\s(?:-u|--user|--proxy-user)[ =][\"']?[^\s:\"']{1,100}:|\bsshpass\s+-p\s?[\"']?"
-    r"|\bmysql\b[^\n]{0,100}?\s-p(?=\S)[\"']?|\blogin\s{1,4}\S{1,100}\s{1,4}password\s{1,4})(?P<value>[^\s\"']{3,200})"
+    r"|\bmysql\b[^\n]{0,100}?\s-p(?=\S)[\"']?|\blogin\s{1,4}\S{1,100}\s{1,4}password\s{1,4}"
+    r"|(?<![\w-])--(?P<flag>pass(?:word|wd|phrase)|secret|token|api-?key)\s{1,2}[\"']?)(?P<value>[^\s\"']{3,200})"
 )
 _ASSIGNED = re.compile(
     r"(?i)(?<![A-Za-z])(?P<name>pass(?:word|wd|phrase|code)|pwd|api[ _-]?key|(?:client[ _-]?)?secret(?:[ _-]?key)?|(?:access|"
-    r"auth|refresh)[ _-]?token|"
-    r"(?<!-)(?:pass|passw|pw)(?==)|(?m:^)pass(?=:)|private[ _-]?key|(?:secret[ _-]?)?access[ _-]?key|"
+    r"auth|refresh|api|bot|session)[ _-]?token|"
+    r"(?<!-)(?:passw?|pw)(?=\s{0,2}[:=])|"
+    r"(?<![\w-])pin(?=\s{0,2}[:=]\s{0,3}[\"']?\d{4}(?!\w|[-:/]|[.,\s]\d))|private[ _-]?key|(?:secret[ _-]?)?access[ _-]?key|"
     r"login pin|pin code|passwort|kennwort|mot de passe|contrase(?:ñ|n)a|wachtwoord|senha|parola d'ordine|"
     r"passord|lösenord|losenord|salasana|has[łl]o|heslo|jelsz[óo]|[şs]ifre|parol[ae]|kodeord|adgangskode|пароль|密码|密碼|パスワード|비밀번호|"
     r"كلمة المرور|סיסמה|κωδικός|[A-Za-z]{1,20}_(?:password|passwd|secret|token|api_key|key)(?==))"
@@ -72,7 +74,7 @@ def _said(text: str, low: str) -> Iterator[Span]:
     """What commands and sentences give away; `low`: the text in small letters."""
     if any(word in low for word in _COMMANDS):
         for match in _GIVEN.finditer(text):
-            if not PLACEHOLDER.match(match["value"]):
+            if not PLACEHOLDER.match(match["value"]) and (not match["flag"] or _chosen(match["value"], firm=False)):
                 yield Span(*match.span("value"), Entity.PASSWORD, 0.9, CHECKED)
     if any(word in low for word in _SEED_WORDS):
         for match in _SEED.finditer(text):
@@ -83,12 +85,13 @@ def _said(text: str, low: str) -> Iterator[Span]:
 
 # What stands in a text, in small letters, before the slower expressions are tried; each of their alternatives holds one.
 _SCHEMES = ("bearer", "basic", "token", "apikey")
-_COMMANDS = ("curl", "sshpass", "mysql", "login")
+_COMMANDS = ("curl", "sshpass", "mysql", "login", "--pass", "--secret", "--token", "--api")
 _SEED_WORDS = ("seed", "recovery", "mnemonic", "backup", "secret")
 _NAMES_OF_SECRETS = (
     "pass", "pwd", "key", "secret", "token", "login pin", "pin code", "wort", "contrase", "senha", "parol", "woord", "senord",
     "salasana", "hasł", "haslo", "heslo", "jelsz", "ifre", "kodeord", "adgangskode",
-    "пароль", "密", "パスワード", "비밀", "كلمة", "סיסמה", "κωδικός", "secret_", "_key", "pw=",
+    "пароль", "密", "パスワード", "비밀", "كلمة", "סיסמה", "κωδικός", "secret_", "_key", "pw=", "pw:", "pw ",
+    "pin:", "pin=", "pin ",
 )  # fmt: skip
 
 
@@ -102,15 +105,34 @@ def _assigned(text: str) -> Iterator[Span]:
         firm = ":" in match["link"] or "=" in match["link"]
         value = match["value"].rstrip(".:" if firm else ".!?:")
         name = match["name"].lower()
-        if (
-            len(value) < 4
-            or (name in _BRIEF and _COUNTED.fullmatch(value))
-            or (name == "pin code" and _POST_OFFICE.fullmatch(value))
-        ):
+        if len(value) < 4 or (name == "pin code" and _POST_OFFICE.fullmatch(value)):
+            continue
+        if name in _BRIEF and (_COUNTED.fullmatch(value) or not _is_password(text, match)):
             continue
         if _chosen(value, firm=firm):
             entity = Entity.SECRET if _FOR_PROGRAMS.search(match["name"]) else Entity.PASSWORD
             yield Span(match.start("value"), match.start("value") + len(value), entity, 0.85, SHAPE)
+
+
+def _is_password(text: str, match: re.Match[str]) -> bool:
+    """Whether a short word for one means it: written `pass=…`, at the beginning of a line and with the value at its end, or behind
+    whose it is."""
+    if match["link"].startswith("="):
+        return True
+    start, end = match.start(), match.end("value")
+    if _OF_CODE.match(text, end) or "pass" in match["value"].lower():
+        return False
+    if start and text[start - 1] == "_":  # a variable of the environment: SMTP_PASS
+        return match["name"].isupper() and _ENDS.match(text, end) is not None
+    begins = start == 0 or text[start - 1] == "\n"
+    if begins and (match["link"].startswith(":") or _ENDS.match(text, end)):
+        return True
+    return match["name"].lower() == "pw" or _WHOSE.search(text, max(0, start - 80), start) is not None
+
+
+_OF_CODE = re.compile(r"[\"'`]?[ \t]*[;({\[]")
+_ENDS = re.compile(r"[\"'`]?[ \t]*(?:[,\r\n]|\Z)")
+_WHOSE = re.compile(r"(?i)\b(?:user(?:[ _-]?name|[ _-]?id)?|login|log-?in|e-?mail|account|acct|uid|usr)\b|@")
 
 
 # What a test or a filter calls so has a number: pass=128, pass=95%, pass=20kHz.
