@@ -6,6 +6,9 @@ that, would stop the proxy. A process that takes longer than its time is killed 
 them is search_process.py: length and pickle of each request on its standard input, the same of each answer on its standard output;
 before an answer it may ask what the names model says.
 
+Short requests and long ones have turns of their own, so that nobody waits for somebody else's upload; a process serves both, and a
+second one is started when both are asked for at once.
+
 One limit, `decision.detect_timeout`, holds for all of it from the arrival of a request: waiting for its turn, the start of a
 process, the search, the way back.
 """
@@ -36,6 +39,7 @@ from guardian_core.vocabulary import Reading, Request
 START_SECONDS = 60.0  # for loading the models, on a machine that is busy
 WAITING = 64  # requests that wait or are looked at; more are refused at once
 WAITING_BYTES = 128_000_000  # of their bodies
+SHORT = 65_536  # bytes of a body that need not wait for longer ones
 SLACK = 0.1  # seconds
 USUAL = 15  # searches whose median says how long those that wait will take
 ANSWER, NAMES = b"a", b"n"  # what a message of a process is: an answer, or a question for the names model
@@ -141,20 +145,32 @@ def _ready(descriptor: int, event: int, until: float) -> None:
         raise TimeoutError
 
 
+class _Lane:
+    """The requests that take turns with each other."""
+
+    def __init__(self) -> None:
+        self.spent: deque[float] = deque([0.0], maxlen=USUAL)
+        self.waiting = 0
+        self._turns: WeakKeyDictionary[asyncio.AbstractEventLoop, asyncio.Semaphore] = WeakKeyDictionary()
+
+    def turn(self, loop: asyncio.AbstractEventLoop, workers: int) -> asyncio.Semaphore:
+        """As many at a time as there may be processes for them."""
+        return self._turns.setdefault(loop, asyncio.Semaphore(workers))
+
+
 class Searchers:
     """The processes of one core; nothing is started before `begin` or the first request, or after `close`."""
 
     def __init__(self, settings: Callable[[], Settings], names: NamesService | None = None) -> None:
         """`settings`: those in use now; `names`: asked by the processes, which otherwise have a model each."""
         self._settings, self._names = settings, names
-        self._threads = ThreadPoolExecutor(max(1, settings().detect.workers), thread_name_prefix="guardian-search")
-        self._lock = threading.Lock()
+        self._short, self._long = _Lane(), _Lane()
+        self._threads = ThreadPoolExecutor(2 * max(1, settings().detect.workers), thread_name_prefix="guardian-search")
+        self._lock, self._starting = threading.Lock(), threading.Lock()
         self._idle: list[_Process] = []
         self._every: set[_Process] = set()
         self._closed = False
-        self._spent: deque[float] = deque([0.0], maxlen=USUAL)
-        self._waiting = self._bytes = 0
-        self._turns: WeakKeyDictionary[asyncio.AbstractEventLoop, asyncio.Semaphore] = WeakKeyDictionary()
+        self._bytes = 0  # that wait or are looked at
 
     def begin(self) -> None:
         """Start a process in the background, unless there is one."""
@@ -172,28 +188,29 @@ class Searchers:
             SearchStoppedError: it took too long, its process ended, or too many are waiting.
             GuardianError: what the process said.
         """
-        if self._waiting >= WAITING or self._bytes + len(request.body) > WAITING_BYTES:
+        lane = self._short if len(request.body) <= SHORT else self._long
+        if lane.waiting >= WAITING or self._bytes + len(request.body) > WAITING_BYTES:
             raise SearchStoppedError("could not be searched: too many long requests at once")
         settings = self._settings()
         seconds = settings.decision.detect_timeout / 1000
-        if self._waiting * median(self._spent) > seconds * settings.detect.workers:
+        if lane.waiting * median(lane.spent) > seconds * settings.detect.workers:
             raise SearchStoppedError(
-                f"could not be searched within {round(seconds * 1000)} ms: {self._waiting} others are before it"
+                f"could not be searched within {round(seconds * 1000)} ms: {lane.waiting} others are before it"
             )
-        self._waiting, self._bytes = self._waiting + 1, self._bytes + len(request.body)
+        lane.waiting, self._bytes = lane.waiting + 1, self._bytes + len(request.body)
         limit = asyncio.timeout(seconds + SLACK)  # the thread that waits for the process ends it first
         try:
             loop, until = asyncio.get_running_loop(), time.monotonic() + seconds
-            async with limit, self._turns.setdefault(loop, asyncio.Semaphore(settings.detect.workers)):
+            async with limit, lane.turn(loop, settings.detect.workers):
                 if await known():
                     return Seen(Reading(request, (), request.body), timings=(("familiar", 0.0),))
-                return whole(await loop.run_in_executor(self._threads, self._ask, request, until), request)
+                return whole(await loop.run_in_executor(self._threads, self._ask, request, until, lane), request)
         except TimeoutError as error:
             if limit.expired() or type(error) is TimeoutError:
                 raise SearchStoppedError(f"could not be searched within {round(seconds * 1000)} ms") from None
             raise
         finally:
-            self._waiting, self._bytes = self._waiting - 1, self._bytes - len(request.body)
+            lane.waiting, self._bytes = lane.waiting - 1, self._bytes - len(request.body)
 
     def pids(self) -> list[int]:
         """The processes that run."""
@@ -209,7 +226,7 @@ class Searchers:
             process.kill() if process in idle else process.stop()  # whoever waits for an answer lets the pipes go
         self._threads.shutdown(wait=False, cancel_futures=True)
 
-    def _ask(self, request: Request, until: float) -> Seen:
+    def _ask(self, request: Request, until: float, lane: _Lane) -> Seen:
         settings = self._settings()
         process = self._taken(settings)
         begun = time.monotonic()
@@ -224,7 +241,7 @@ class Searchers:
             self.begin()  # the next request shall not wait for it
             raise
         finally:
-            self._spent.append(time.monotonic() - begun)
+            lane.spent.append(time.monotonic() - begun)
             self._back(process)
         if isinstance(answer, Seen):
             return answer
@@ -241,15 +258,21 @@ class Searchers:
             self._back(self._taken(self._settings()))
 
     def _taken(self, settings: Settings) -> _Process:
-        """A process that waits, or a new one; one that died while it waited is left behind."""
+        """A process that waits, or a new one; whoever comes while one is being started waits for that."""
+        process = self._waiting_one()
+        if process is not None:
+            return process
+        with self._starting:
+            return self._waiting_one() or self._started(settings)
+
+    def _waiting_one(self) -> _Process | None:
+        """A process that waits for a request; one that died meanwhile is left behind."""
         while True:
             with self._lock:
                 if self._closed:
                     raise SearchStoppedError("could not be searched: the proxy ends")
                 process = self._idle.pop() if self._idle else None
-            if process is None:
-                return self._started(settings)
-            if process.lives():
+            if process is None or process.lives():
                 return process
             process.kill()
             with self._lock:

@@ -134,7 +134,8 @@ class DetectSettings(RuleSettings):
         1,
         ge=0,
         le=16,
-        description="processes for long requests, started soon after the proxy; 0: its own threads, which nobody can stop",
+        description="processes for long requests, started soon after the proxy, and as many for those of up to 64 KB that come "
+        "meanwhile; 0: its own threads, which nobody can stop",
     )
     identities: File | None = Field(
         None, description="the values of `guardian identities`; by default identities.json in the home folder"

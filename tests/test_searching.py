@@ -119,7 +119,7 @@ def test_one_limit_holds_for_the_turn_the_start_and_the_search(tmp_path, monkeyp
 
 
 def test_who_could_only_wait_in_vain_is_refused_at_once(guardian):
-    guardian.searchers._spent.extend([1.0] * searching.USUAL)
+    guardian.searchers._short.spent.extend([1.0] * searching.USUAL)
 
     async def run():
         several = [asyncio.create_task(guardian.handle(request({**WORDS, "n": n}))) for n in range(5)]
@@ -130,6 +130,27 @@ def test_who_could_only_wait_in_vain_is_refused_at_once(guardian):
     assert "others are before it" in late.decision.reasons[0]
     assert not waited
     assert not any(outcome.unchecked for outcome in others)
+
+
+def test_a_short_request_waits_for_no_long_one(tmp_path):
+    """A second process is started for it."""
+    core = begun(made(tmp_path, decision={"detect_timeout": 30_000}))
+    (pid,) = core.searchers.pids()
+    os.kill(pid, signal.SIGSTOP)
+
+    async def run():
+        long = asyncio.create_task(core.handle(request({"text": "many words in a row, " * 10_000})))
+        await asyncio.sleep(0.1)
+        short = await core.handle(request({**WORDS, "n": 1}))
+        alone = long.done()
+        os.kill(pid, signal.SIGCONT)
+        return short, alone, await long
+
+    short, alone, long = asyncio.run(run())
+    assert not alone
+    assert [one.unchecked for one in (short, long)] == [False, False]
+    assert len(core.searchers.pids()) == 2
+    asyncio.run(core.close())
 
 
 def test_another_begins_at_once_where_one_was_stopped(guardian):
