@@ -1,16 +1,16 @@
 """A decoded body and its label in; its items, and what it was read as, out. The label is only a hint: bodies are sniffed."""
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from guardian_core.actions.charset import choose, view_of
 from guardian_core.actions.cut_items import read_cut
 from guardian_core.actions.document_items import read_document as read_document_text
 from guardian_core.actions.escapes import percent_charset
 from guardian_core.actions.form_items import read_form
-from guardian_core.actions.graphql_items import HASH_REASON, is_document, persisted, read_document
+from guardian_core.actions.graphql_items import is_document, persisted, read_document
 from guardian_core.actions.jose import JWE, read_compact, token_of
-from guardian_core.actions.json_items import DOCUMENTS, read_json
+from guardian_core.actions.json_items import read_json
 from guardian_core.actions.media_items import is_file, is_text, read_runs
 from guardian_core.actions.multipart_items import boundary_of, read_multipart
 from guardian_core.actions.protobuf_items import kind_of, parse, read_protobuf
@@ -47,8 +47,8 @@ def read_body(data: bytes, content_type: str) -> Body:
     charset, _ = choose(b"" if boundary_of(content_type, data) else data, content_type)
     out = Gathering(Place.BODY, percent_charset(charset))
     kind = _read(data, 0, len(data), content_type, path="body", key="", out=out, body_charset=charset, layers=0)
-    if kind in (JSON, "multipart/form-data") and persisted(out.items):
-        out.items = [replace(one, load_bearing=HASH_REASON) if one.key in DOCUMENTS else one for one in out.items]
+    if kind in (JSON, "multipart/form-data"):
+        out.items = persisted(out.items) or out.items
     return Body(out.items, kind, charset, kind == BINARY or out.sealed or token_of(data) == JWE)
 
 
@@ -104,7 +104,7 @@ def _text(view: View, label: str, *, path: str, key: str, out: Gathering, layers
     text, before = view.text, len(out.items)
     labelled = label.endswith(("json", "javascript", "ndjson", "jsonl"))
     if layers == 0 and label == "application/graphql" and is_document(text):
-        read_document(view, path, "query", out)
+        read_document(view, path, "query", out, leaf)
         return label
     if labelled or text[:64].lstrip()[:1] in ("{", "["):
         read = read_json(view, path, key, out, leaf)

@@ -31,8 +31,8 @@ def read_value(view: View, path: str, key: str, out: Gathering, layers: int = 0)
     text = view.text
     if not text:
         return
-    if key in DOCUMENTS and is_document(text):
-        read_document(view, path, key, out)
+    if key in DOCUMENTS and layers < MAX_LAYERS and is_document(text):
+        read_document(view, path, key, out, lambda inner, where, name: read_value(inner, where, name, out, layers + 1))
         return
     if layers < MAX_LAYERS and LAYERED.match(text) and _nested(view, path, key, out, layers + 1):
         return

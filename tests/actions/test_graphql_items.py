@@ -1,12 +1,15 @@
 """actions.graphql_items: what people say in a GraphQL request, and what of it may be rewritten."""
 
 import json
+from urllib.parse import quote
 
 import pytest
 
 from guardian_core import actions
 from guardian_core.actions.graphql_items import HASH_REASON, is_document
-from guardian_core.vocabulary import Edit, Entity, Level
+from guardian_core.detect import Detector
+from guardian_core.settings import DetectSettings
+from guardian_core.vocabulary import Edit, Entity, Level, Role
 from tests.actions.kit import post
 
 MAIL = "dana.quill@example.test"
@@ -70,19 +73,87 @@ def test_reads_the_other_ways_to_send_a_document():
 
 def test_code_is_searched_and_never_replaced():
     document = "{ user(name: DanaQuill_dana) { id } }"
-    (item,) = [
-        one
-        for one in actions.read(post(json.dumps({"query": document}).encode())).items
-        if one.path == "body/query" and one.text == document
+    items = [one for one in actions.read(post(json.dumps({"query": document}).encode())).items if one.path != "body/query/query"]
+    assert "".join(one.text for one in items if one.text != "query") == document
+    assert all(one.load_bearing for one in items if one.text != "query")
+
+
+VALUES = [
+    ('mutation{u(ssn:"524713806"){id}}', ["u/ssn"]),
+    ("mutation{u(ssn: 524713806){id}}", ["u/ssn"]),
+    ('{ user: find(by: {ssn: "524713806"}) { id } }', ["find/by/ssn"]),
+    ('mutation M { add(input: {people: [{ssn: "1"}, {ssn: "2"}], pets: ["Rex"]}) { id } }', [
+        "add/input/people/0/ssn", "add/input/people/1/ssn", "add/input/pets/0",
+    ]),
+    ('mutation { add(to: {a: {b: [["x"], ["y"]]}, ssn: "1"}) { id(in: "z") } }', [
+        "add/to/a/b/0/0", "add/to/a/b/1/0", "add/to/ssn", "id/in",
+    ]),
+    ('query Q($ssn: String! = "524713806", $tags: [Tag!]! = [HOT], $n: Int) { a(n: $n, t: $tags) { b } }', ["Q/ssn", "Q/tags/0"]),
+    ('{ a @include(if: true) @tag(name: "x") { b(sort: NAME, all: false, more: null) } }', ["tag/name", "b/sort"]),
+    ('{ a { b } } fragment F on User { pictures(title: """Dana""") { url } }', ["pictures/title"]),
+    ('{ a(x\n , : "1", # ssn: "2"\n y: -1.5e3) }', ["a/x", "", "a/y"]),
+    ('{ a(raw: "{\\"ssn\\":\\"524713806\\"}") { b } }', ["a/raw/ssn", "a/raw/ssn"]),
+    ("{ a(pregnant: true, open: true) { b } }", ["a/pregnant"]),
+    ('{ } ) ] { a(x: "1") { b } } }', ["a/x"]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("document", "paths"), VALUES)
+def test_a_value_has_the_name_of_its_argument_or_field(document, paths):
+    items = actions.read(post(document.encode(), "application/graphql")).items
+    values = [item for item in items if item.role is not Role.STRUCTURE or item.path != "body"]
+    assert [item.path.removeprefix("body").removeprefix("/") for item in values] == paths
+    for item in values:
+        name = next(name for name in reversed(item.path.split("/")) if not name.isdigit())
+        assert item.key == ("query" if name == "body" else name)
+
+
+FOUND = [
+    ('mutation{u(ssn:"524713806"){id}}', Entity.US_SSN),
+    ("mutation{u(ssn:524713806){id}}", Entity.US_SSN),
+    ('mutation{login(password:"Tr0ub4dor&horse!9"){token}}', Entity.PASSWORD),
+    ('mutation{login(input:{user:{password:"Tr0ub4dor&horse!9"}}){token}}', Entity.PASSWORD),
+    ('mutation{note(diagnosis:"severe depression"){id}}', Entity.HEALTH),
+    ('mutation{note(diagnosis:"""severe depression"""){id}}', Entity.HEALTH),
+    ('mutation{p(birthDate:"1984-03-02"){id}}', Entity.DATE_OF_BIRTH),
+    ('mutation{p(all:[{birthDate:"1984-03-02"}]){id}}', Entity.DATE_OF_BIRTH),
+    ('query Q($birthDate: String = "1984-03-02"){p(d:$birthDate){id}}', Entity.DATE_OF_BIRTH),
+    ("mutation{p(gender: FEMALE){id}}", Entity.GENDER),
+]
+
+
+@pytest.mark.parametrize(("document", "entity"), FOUND)
+def test_finds_in_a_document_what_is_found_in_variables(document, entity):
+    ways = [
+        post(json.dumps({"query": document}).encode()),
+        post(json.dumps([{"query": "{ a }"}, {"query": document}]).encode()),
+        post(document.encode(), "application/graphql"),
+        post(b"", target="/graphql?query=" + quote(document)),
     ]
-    assert item.load_bearing
+    detector = Detector(DetectSettings(names=False))
+    assert [[one.entity for one in detector.find(actions.read(way).items)] for way in ways] == [[entity]] * 4
+
+
+def test_finds_nothing_in_harmless_arguments():
+    document = (
+        'query List($first: Int = 20) { products(first: $first, after: "cGFnZTox", sort: PRICE_ASC, filter: {brand: "Kettler", '
+        'inStock: true, sizes: [38, 39], category: CITY_BIKES}) @cached(ttl: 600) { id name(locale: "en_GB") image(width: 640) } }'
+    )
+    items = actions.read(post(json.dumps({"query": document}).encode())).items
+    assert Detector(DetectSettings()).find(items) == ()
+
+
+def test_reads_a_long_document_in_linear_time():
+    document = "{ a(x: " + "[{y: " * 20_000 + '"Dana"' + "}]" * 20_000 + ") { b } }"
+    (item,) = [one for one in actions.read(post(document.encode(), "application/graphql")).items if one.text == "Dana"]
+    assert item.key == "y"
 
 
 def test_the_text_that_a_hash_names_is_not_rewritten():
     body = body_of(extensions={"persistedQuery": {"version": 1, "sha256Hash": "a" * 64}})
     items = actions.read(post(body)).items
-    assert {item.load_bearing for item in items if item.key == "query" and MAIL in item.text} == {HASH_REASON}
-    assert [item.load_bearing for item in items if item.key == "mail" and MAIL in item.text] == [None]
+    assert {item.load_bearing for item in items if item.path.startswith("body/query") and MAIL in item.text} == {HASH_REASON}
+    assert [item.load_bearing for item in items if item.path == "body/variables/mail" and MAIL in item.text] == [None]
 
 
 def test_reads_uploads():
