@@ -4,6 +4,7 @@ import re
 from dataclasses import replace
 
 from guardian_core.detect.edges import edged
+from guardian_core.detect.goods import as_thing
 from guardian_core.detect.names import NameSpan
 from guardian_core.detect.nobody import is_nobodys
 from guardian_core.detect.spans import GUESS, SHAPE, Span
@@ -91,8 +92,10 @@ def accept(name: NameSpan, text: str, item: Item) -> Span | None:
     if name.entity in NAMING and (joined := _THEN.search(text[name.start : name.end])):
         name = replace(name, end=name.start + joined.start())
     found = text[name.start : name.end]
-    if is_nobodys(name, text, item.key):
+    thing = as_thing(name, text, item.key)
+    if thing is None or is_nobodys(name, text, item.key):
         return None
+    name = thing
     word = found.strip(" .,:")
     if word.upper() in _TERMS or (name.entity is Entity.PERSON and (word.lower() in _PROGRAMS or _SUBJECT.fullmatch(word))):
         return None
