@@ -14,11 +14,11 @@ from mitmproxy import http
 from guardian_core import actions
 from guardian_core.actions.digests import without
 from guardian_core.actions.multipart_items import boundary_of
+from guardian_core.beginnings import BEGINNING
 from guardian_core.guardian import Guardian
 from guardian_core.settings import FailMode, Settings
 from guardian_core.vocabulary import Action, Outcome, Request, Verdict
 
-BEGINNING = 262_144  # bytes of a long body that are read like any other
 DRAINED = 4_000_000_000  # bytes of a refused body that are thrown away so that its client can read the refusal
 PATIENCE = 600.0  # seconds, for that
 GRPC_SECONDS = 0.25  # within which a call that has one message has sent its end

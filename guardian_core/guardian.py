@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from guardian_core import anonymize, audit, llm, matching, overrides, ruling
 from guardian_core.actions.partial import part_of
 from guardian_core.alike import Alike
+from guardian_core.beginnings import by_beginning
 from guardian_core.clock import Clock
 from guardian_core.detect import Detector
 from guardian_core.familiar import Familiar
@@ -159,7 +160,7 @@ class Guardian:
         try:
             seen = await self._look(request, clock)
         except TimeoutError as error:
-            return late(request, error, self.settings, clock)
+            return await by_beginning(request, error, self.settings, self._decide) or late(request, error, self.settings, clock)
         reading, partly, findings = seen.reading, seen.partly, seen.findings
         if reading.unreadable:
             return unread(reading, self.settings, clock)
