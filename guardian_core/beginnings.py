@@ -1,7 +1,7 @@
 """A long request that could not be searched in time in; out, what its beginning says of it.
 
-It is treated as one too long to be held: the beginning is searched and decided about like any request, and the rest goes by the rule
-for what nobody can read. Whoever gets such a body as a film or an archive gets it as a list of a million numbers, too.
+It is treated as one too long to be held: the beginning is searched and decided about like any request, and the rest goes by the
+rule for what nobody can read. Whoever gets such a body as a film or an archive gets it as a list of a million numbers, too.
 """
 
 from collections.abc import Awaitable, Callable
