@@ -151,6 +151,7 @@ class NamesService:
                         data = await received(loop, lane)
                     except (OSError, EOFError):
                         lane.close()
+                        self._gone(process)
                         continue
                     except asyncio.CancelledError:
                         lane.close()
@@ -179,6 +180,7 @@ class NamesService:
                 raise SearchStoppedError("the names model did not answer in time") from None
             except (OSError, EOFError):
                 lane.close()
+                self._gone(process)
                 continue
             self._done(process, lane)
             return data
@@ -203,7 +205,12 @@ class NamesService:
         return None
 
     def _gone(self, process: NamesProcess) -> None:
+        """It ended: none of its connections is any good, so that the next try is with another process."""
         with self._lock:
+            for one, lane in self._free:
+                if one is process:
+                    lane.close()
+            self._free = [(one, lane) for one, lane in self._free if one is not process]
             if process is self._process and not self._closed:
                 process.end()
 

@@ -146,6 +146,18 @@ def test_one_that_dies_while_it_is_asked_is_replaced(service):
     assert len(asyncio.run(run())[0]) == 1
 
 
+def test_no_connection_to_one_that_died_is_used_again(service):
+    """However many there are."""
+    with ThreadPoolExecutor(6) as threads:
+        list(threads.map(lambda number: service.spans([f"Dana Quill came {'again ' * number}"]), range(24)))
+    assert len(service._free) > 2
+    dead = service.pid
+    os.kill(dead, signal.SIGKILL)
+    assert ends(dead)
+    assert asyncio.run(ask(service, TEXTS[0]))[0]
+    assert service.pid != dead
+
+
 def test_one_that_hangs_is_killed_and_replaced(service):
     hangs = service.pid
     service._patience = 0.5
