@@ -37,6 +37,11 @@ from guardian_core.vocabulary import (
 MAX_TEXT = 4_000  # code points of x_a that are kept; the retriever needs no more
 # What a pattern proves whatever its field is called: an attacker's page may call an address "state" or use it as a key.
 UNMISTAKABLE = frozenset({Entity.EMAIL, Entity.PHONE, Entity.CARD, Entity.IBAN, Entity.US_SSN})
+# Numbers that are somebody's, also as the name of a field, where the object around it is named for them.
+NUMBERED = frozenset({
+    Entity.US_SSN, Entity.PHONE, Entity.CARD, Entity.IBAN, Entity.DATE_OF_BIRTH, Entity.PASSPORT, Entity.NATIONAL_ID,
+    Entity.DRIVING_LICENCE, Entity.TAX_ID, Entity.BANK_ACCOUNT,
+})  # fmt: skip
 # Like the vocabulary's quasi identifiers, about nobody by themselves: a tool's argument {"city": "Paris"}.
 ABOUT_NOBODY = QUASI | {Entity.CITY, Entity.GENDER, Entity.PROFESSION}
 # What headers are for: the key of the interface that is called, the machines on the way, an installation's number.
@@ -103,7 +108,8 @@ def _counts(finding: Finding, item: Item, context: Context) -> bool:
         return False
     if item.role is Role.STRUCTURE:
         named = finding.entity is Entity.PERSON and finding.source == "names"  # `{"Dana Quill": {…}}`
-        return proven or named or (finding.entity is Entity.SECRET and finding.source == "pattern")
+        numbered = finding.entity in NUMBERED and finding.source == "key"  # `{"ssn": {"524713806": …}}`
+        return proven or named or numbered or (finding.entity is Entity.SECRET and finding.source == "pattern")
     if item.registered_only and _is_needed(item, context):
         return False
     if item.place is Place.HEADER:

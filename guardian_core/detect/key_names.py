@@ -1,19 +1,38 @@
 """The items of a request and what was found in them in; out, the names of fields that may be somebody's: `{"Dana Quill": {…}}`.
 
 Two words with capitals are as often "Grand Total": they are read only where the object they stand in is of people, or what stands
-below is somebody's.
+below is somebody's. A number that may be anything is somebody's where the object is named for it: `{"ssn": {"524713806": 1}}`.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from guardian_core.detect.context import key_words
-from guardian_core.detect.keys import PERSON_PARENTS, SOCIAL
+from guardian_core.detect.keys import PERSON_PARENTS, SOCIAL, speaks
+from guardian_core.detect.listed import NEXT, said_next
 from guardian_core.detect.spans import Span
-from guardian_core.vocabulary import Item, Role
+from guardian_core.vocabulary import Entity, Item, Role
 
 _WORD = r"[^\W\d_a-zß-öø-ÿ](?:[^\W\d_]|['\u2019.-]){0,30}"
 _FULL_NAME = re.compile(rf"{_WORD}(?: {_WORD}){{1,3}}|{_WORD}, {_WORD}(?: {_WORD})?")
+
+
+_DIGITS = frozenset("0123456789")
+_LEAST = 5  # characters of a number
+# Objects named for these are as often what is asked of a password, or how many tokens each program used.
+_SECRETS = frozenset({Entity.PASSWORD, Entity.SECRET})
+
+
+def numbers_as_keys(items: Sequence[Item]) -> Iterator[tuple[int, str]]:
+    """The names of fields that are values of what the object around them is named for, and that name, marked."""
+    structure = Role.STRUCTURE
+    for number in [at for at, item in enumerate(items) if item.role is structure and item.text[-1:] in _DIGITS]:
+        item = items[number]
+        around = item.path[: -len(item.text) - 1].rpartition("/")[2]
+        if around and len(item.text) >= _LEAST and speaks(around):
+            span = said_next(item.text, NEXT + around)
+            if span and span.entity not in _SECRETS:
+                yield number, NEXT + around
 
 
 def names_as_keys(items: Sequence[Item], spans: Sequence[Sequence[Span]]) -> list[int]:

@@ -43,9 +43,10 @@ _CAPITAL = re.compile(r"[^\W\d_][\w'\u2019-]{0,40}")
 def in_path(items: Sequence[Item]) -> Iterator[tuple[int, str]]:
     """The segments of addresses that others name, each with the name, marked."""
     paths: dict[str, list[tuple[int, int, str]]] = {}
-    for number, item in enumerate(items):
-        if (item.place is Place.TARGET or item.place is Place.REFERER) and (found := _ADDRESS_PATH.fullmatch(item.path)):
-            paths.setdefault(found[1], []).append((int(found[2]), number, item.text))
+    target, referer = Place.TARGET, Place.REFERER  # looked up once for many items
+    for number in [at for at, item in enumerate(items) if (place := item.place) is target or place is referer]:
+        if found := _ADDRESS_PATH.fullmatch(items[number].path):
+            paths.setdefault(found[1], []).append((int(found[2]), number, items[number].text))
     for segments in paths.values():
         for at, ((place, _, name), (beside, number, text)) in enumerate(pairwise(segments)):
             if beside != place + 1:

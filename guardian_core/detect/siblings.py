@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from guardian_core.detect.birthdays import BORN_PART, OF_A_DATE, birthday_parts, is_birth
 from guardian_core.detect.context import Context, key_words, table
+from guardian_core.detect.key_names import numbers_as_keys
 from guardian_core.detect.keys import by_key, speaks
 from guardian_core.detect.listed import BELOW, NEXT, below, headings, in_lists, in_turn, said_below, said_next, texts_in_lists
 from guardian_core.detect.paired import may_pair, paired, tied_by_numbers
@@ -73,18 +74,21 @@ _LOCAL = re.compile(r"[\w.+'-]{2,64}")
 def names_beside(items: Sequence[Item]) -> dict[int, str]:
     """Index of an item, and the name of a field that its neighbours give it."""
     groups: dict[tuple[Place, str], list[int]] = defaultdict(list)
+    structure, binary, body, target = Role.STRUCTURE, Role.BINARY, Place.BODY, Place.TARGET  # looked up once for many items
     values = [
         (number, item)
         for number, item in enumerate(items)
-        if item.role is not Role.STRUCTURE
-        and item.role is not Role.BINARY
-        and (item.place is Place.BODY or item.place is Place.TARGET)
+        if (role := item.role) is not structure and role is not binary and ((place := item.place) is body or place is target)
     ]
     paths = tuple([item.path for _, item in values])
     names = _of_paths(paths) if len(paths) <= _FEW else _names_of(paths)
     elements = texts_in_lists(values, names.listed) if names.listed else ()
-    found: dict[int, str] = {**dict(in_path(items)), **(dict(in_turn(values, elements)) if elements else {})}
-    found.update(column_names((number, item) for number, item in values if item.place is Place.BODY))
+    found: dict[int, str] = {
+        **dict(in_path(items)),
+        **dict(numbers_as_keys(items)),
+        **(dict(in_turn(values, elements)) if elements else {}),
+    }
+    found.update(column_names((number, item) for number, item in values if item.place is body))
     found.update(birthday_parts(values))
     for number, item in values if names.tell else ():
         groups[item.place, _group(item)].append(number)

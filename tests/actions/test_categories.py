@@ -100,6 +100,7 @@ COOKIE = item("cookie/u", "x", place=Place.COOKIE)
         (AD, body(password="x"), finding(0, Entity.PASSWORD, "key"), [Entity.PASSWORD]),
         (OWN, (item("body/name", "name", Role.STRUCTURE),), finding(0, Entity.PERSON, "key"), []),
         (AD, (item("body/users/Dana Quill", "Dana Quill", Role.STRUCTURE),), finding(0, Entity.PERSON, "names"), [Entity.PERSON]),
+        (AD, (item("body/ssn/524713806", "524713806", Role.STRUCTURE),), finding(0, Entity.US_SSN, "key"), [Entity.US_SSN]),
         (AD, (item(f"body/{MAIL}", MAIL, Role.STRUCTURE),), finding(0, Entity.EMAIL), [Entity.EMAIL]),
         (AD, (item("body/k", "k", Role.STRUCTURE),), finding(0, Entity.SECRET), [Entity.SECRET]),
     ],
