@@ -44,7 +44,7 @@ def in_path(items: Sequence[Item]) -> Iterator[tuple[int, str]]:
     """The segments of addresses that others name, each with the name, marked."""
     paths: dict[str, list[tuple[int, int, str]]] = {}
     target, referer = Place.TARGET, Place.REFERER  # looked up once for many items
-    for number in [at for at, item in enumerate(items) if (place := item.place) is target or place is referer]:
+    for number in [at for at, item in enumerate(items) if (lies := item.place) is target or lies is referer]:
         if found := _ADDRESS_PATH.fullmatch(items[number].path):
             paths.setdefault(found[1], []).append((int(found[2]), number, items[number].text))
     for segments in paths.values():

@@ -105,8 +105,8 @@ COOKIE = item("cookie/u", "x", place=Place.COOKIE)
         (AD, (item("body/k", "k", Role.STRUCTURE),), finding(0, Entity.SECRET), [Entity.SECRET]),
     ],
     ids=["own cookie", "advertiser's cookie with an address", "advertiser's cookie id", "own token", "other's token",
-         "card called token", "phone called token", "password", "a key", "a name as a key", "an address as a key",
-         "a secret as a key"],
+         "card called token", "phone called token", "password", "a key", "a name as a key", "a number as a key",
+         "an address as a key", "a secret as a key"],
 )  # fmt: skip
 def test_silences_protocols_but_not_what_hides_in_them(sent, items, found, expected):
     assert kept(sent, items, found) == expected
