@@ -1,7 +1,7 @@
 """A span of the names model and its title in; out, whether it names a thing: `chair, green`, `Gray Sofa`, `Caesar salad`.
 
 Colours, woods and flowers are among the commonest names, so no word decides by itself. Each word of a short text becomes one letter
-by what it may be (goods.toml), signs stay as they are, and what stands before the span, in it and behind it is matched:
+by what it may be (goods.txt), signs stay as they are, and what stands before the span, in it and behind it is matched:
 `Sofa, Rose Brown` reads `T,GS`, a thing and somebody's full name.
 
     T thing     nobody is called so            B trait     nobody is called so, or only with others
@@ -14,16 +14,17 @@ by what it may be (goods.toml), signs stay as they are, and what stands before t
 """
 
 import re
-import tomllib
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from importlib.resources import files
+from itertools import chain
+from pathlib import Path
 
 from guardian_core.detect.context import key_suffixes
 from guardian_core.detect.names import NameSpan
 from guardian_core.terms import Entity
 
 SIZE = 80  # characters of a title
+_FILE = Path(__file__).with_name("goods.txt")
 _WORD = re.compile(r"[^\W_]+(?:['\u2019.][^\W_]+)*['\u2019]?|[^\w\s]")
 _OWNER = re.compile(r"(?<=\w)(?:['\u2019]s|(?<=s)['\u2019])$")
 _NUMBER = re.compile(r"\d[\w.,\u00d7]*")
@@ -42,7 +43,7 @@ _THING_BEHIND, _ANY_BEHIND = re.compile(r"-?[BSGHDN]*[Tc]"), re.compile(r"-?[BSG
 _AFTER_THING, _AFTER_ANY = (re.compile(rf"(?:{things})[TCcBSGHDNsR,;:/|()&+*.-]*$") for things in ("T|[Cc](?=[:/|(])", "[TCc]"))
 _TO_THE_END = re.compile(r"[TCcBSGHDNsRU,;:/|()&+*.-]*")
 _ALONE = re.compile(r"[RNsDB,-]*R[RNsDB,-]*")
-_MEDICINE = 6  # letters of a word that ends like one
+_LONG = 6  # letters of a word that may be told by its ending
 _DASHES = "-\u2013\u2014"
 _PHRASE = 4  # words of what everybody knows
 _PLURAL = 4  # letters of a word that may be one
@@ -50,7 +51,7 @@ _PLURAL = 4  # letters of a word that may be one
 
 @dataclass(frozen=True, slots=True)
 class _Table:
-    """goods.toml."""
+    """goods.txt."""
 
     kinds: dict[str, str]  # of each word its letter
     known: frozenset[str]
@@ -58,7 +59,8 @@ class _Table:
     pairs: frozenset[str]  # colours that are called like somebody: `jade green`
     heads: dict[str, frozenset[str]]
     persons: frozenset[str]
-    medicines: tuple[str, ...]
+    numbered: frozenset[str]
+    endings: tuple[tuple[str, tuple[str, ...]], ...]  # a letter, and how long words end that have it
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,16 +75,29 @@ class _Word:
     owns: bool
 
 
+def _lists() -> dict[str, dict[str, list[str]]]:
+    """The words of goods.txt, by part and topic; 2 ms, an eighth of what they would take as TOML."""
+    read: dict[str, dict[str, list[str]]] = {}
+    words: list[str] = []
+    for line in _FILE.read_text(encoding="utf-8").splitlines():
+        if line.startswith("["):
+            part = read.setdefault(line.strip("[]"), {})
+        elif line.startswith(" "):
+            words += line.split()
+        elif line and not line.startswith("#"):
+            topic, _, rest = line.partition(":")
+            words = part[topic] = rest.split()
+    return read
+
+
 @lru_cache(maxsize=1)
 def _table() -> _Table:
-    read = tomllib.loads(files("guardian_core.detect").joinpath("goods.toml").read_text(encoding="utf-8"))
+    read = _lists()
     listed = {
-        part: frozenset(" ".join(read[part].values()).split())
+        part: frozenset(chain.from_iterable(read[part].values()))
         for part in ("things", "alike", "alone", "traits", "called", "places")
     }
-    names, heads, words = (
-        {part: frozenset(each.split()) for part, each in read[group].items()} for group in ("names", "heads", "words")
-    )
+    names, heads, words = ({topic: frozenset(each) for topic, each in read[part].items()} for part in ("names", "heads", "words"))
     kinds: dict[str, str] = {}
     for group, letter in (
         (listed["traits"], "B"), (names["family"], "S"), (names["given"], "G"), (names["only"], "H"), (names["degrees"], "D"),
@@ -91,7 +106,8 @@ def _table() -> _Table:
     ):  # fmt: skip
         kinds |= dict.fromkeys(group, letter)
     known, places = (frozenset("-".join(map(_bare, phrase.split("-"))) for phrase in listed[part]) for part in ("called", "places"))
-    return _Table(kinds, known, places, names["pairs"], heads, words["persons"], tuple(words["medicines"]))
+    endings = (("T", tuple(words["compounds"])), ("R", (*words["endings"], *words["medicines"])))
+    return _Table(kinds, known, places, names["pairs"], heads, words["persons"], words["numbered"], endings)
 
 
 def as_thing(name: NameSpan, text: str, key: str = "") -> NameSpan | None:
@@ -112,7 +128,7 @@ def as_thing(name: NameSpan, text: str, key: str = "") -> NameSpan | None:
     if not inside:
         return name
     first, last = inside[0], inside[-1] + 1
-    if _lies_in(_table().known, words, first, last):
+    if _lies_in(_table().known, words, first, last) or (name.entity is Entity.ADDRESS and _is_numbered(words[first:last])):
         return None
     if _lies_in(_table().places, words, first, last):
         return replace(name, entity=Entity.PLACE)
@@ -157,10 +173,12 @@ def _bare(word: str) -> str:
 def _letter(said: str, *, capital: bool) -> str:
     if _NUMBER.fullmatch(said):
         return "N"
-    if len(said) > _MEDICINE and said.endswith(_table().medicines):
-        return "R"
     kinds = _table().kinds
-    letter = next((kinds[form] for form in _singulars(said) if form in kinds), "U" if capital else "u")
+    letter = next((kinds[form] for form in _singulars(said) if form in kinds), "")
+    if not letter and len(said) > _LONG:
+        letter = next((each for each, endings in _table().endings if said.endswith(endings)), "")
+    if not letter:
+        return "U" if capital else "u"
     return "c" if letter == "C" and not capital else letter
 
 
@@ -187,6 +205,11 @@ def _lies_in(known: frozenset[str], words: tuple[_Word, ...], first: int, last: 
     return False
 
 
+def _is_numbered(words: tuple[_Word, ...]) -> bool:
+    """Whether the words are one of many things: "Gate 22"."""
+    return len(words) == 2 and words[0].said in _table().numbered and words[1].letter == "N"
+
+
 def _headed(words: tuple[_Word, ...], first: int, last: int) -> str:
     """ "thing" or "place" where the span with a word beside it is what is named after somebody: "Norfolk Terrier"."""
     heads = _table().heads
@@ -197,7 +220,10 @@ def _headed(words: tuple[_Word, ...], first: int, last: int) -> str:
                 return "thing"
             if words[at].said in heads["places_behind"]:
                 return "place"
-    for word in words[max(0, first - 1) : last - 1]:
+    for at in range(max(0, first - 1), last - 1):
+        word = words[at]
+        if not words[at + 1].letter.isalnum():
+            continue
         if word.capital and word.said == "storm" and last < len(words):  # "Storm" is a name, too
             return "thing"
         if word.capital and word.said in heads["before"]:

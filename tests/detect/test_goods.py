@@ -52,6 +52,11 @@ def named(text: str, found: str, entity: Entity = Entity.PERSON, key: str = "tit
         ("Speichern", "Speichern"),
         ("Stuhl, weiß", "weiß"),
         ("Alfombra verde", "verde"),
+        ("Ledersofa Braun", "Ledersofa Braun"),
+        ("Kichererbsensuppe", "Kichererbsensuppe"),
+        ("Robe Rose", "Rose"),
+        ("Scarpe Rosse", "Rosse"),
+        ("Spedizione", "Spedizione"),
     ],
 )
 def test_a_thing_is_nobody(text, found):
@@ -91,6 +96,8 @@ def test_a_thing_is_nobody(text, found):
         ("Monday, Brown", "Brown"),
         ("Kimchi", "Nora"),
         ("Storm Larsson", "Storm Larsson"),
+        ("Lago, Lindsey", "Lago, Lindsey"),
+        ("Concepción", "Concepción"),
         ("Heather Oak\u2019s lamp", "Heather Oak"),
     ],
 )
@@ -119,6 +126,7 @@ def test_the_value_of_a_persons_field_is_a_name():
 
 def test_a_thing_with_a_number_is_no_address():
     assert named("Red Chair 93", "Red Chair 93", Entity.ADDRESS) is None
+    assert named("Gate 22", "Gate 22", Entity.ADDRESS) is None
     assert named("Merrow 93", "Merrow 93", Entity.ADDRESS) is Entity.ADDRESS
     assert named("Piazza Rezzo 35", "Piazza Rezzo 35", Entity.ADDRESS) is Entity.ADDRESS
 
