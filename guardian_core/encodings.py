@@ -35,6 +35,15 @@ ENCODINGS: dict[str, Callable[[bytes], bytes]] = {
 }
 
 
+def is_chain(names: Chain) -> bool:
+    """Whether all of it can be done: what was read in another way is not written again.
+
+    >>> is_chain(("gzip", "base64")), is_chain(("zip",))
+    (True, False)
+    """
+    return all(name in ENCODINGS for name in names)
+
+
 def encoded(text: str, chain: Chain) -> str:
     """`text` in UTF-8 through `chain`.
 

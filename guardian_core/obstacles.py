@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 
+from guardian_core.actions.media_items import BINARY_REASON
 from guardian_core.detect import CUT, Search
 from guardian_core.vocabulary import Finding, Item, Outcome, Place, Reading, Role
 
@@ -21,7 +22,10 @@ def partly_searched(reading: Reading, search: Search) -> str | None:
 # A part of a value has no replacement by itself, and all of it together none that its other parts would follow.
 IN_PIECES = "cannot rewrite: a value that is cut over neighbouring fields"
 OBSTACLES: tuple[tuple[Callable[[Reading, Item], bool], str], ...] = (
-    (lambda _, item: item.role is Role.BINARY, "personal data inside binary content, which cannot be rewritten"),
+    (
+        lambda _, item: item.role is Role.BINARY or item.load_bearing == BINARY_REASON,
+        "personal data inside binary content, which cannot be rewritten",
+    ),
     (lambda _, item: bool(item.seams), "cannot rewrite: {why}"),
     (
         lambda _, item: item.load_bearing is not None or item.ambient,

@@ -1,23 +1,24 @@
 """A decoded body and its label in; its items, and what it was read as, out. The label is only a hint: bodies are sniffed."""
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from guardian_core.actions.charset import choose, view_of
 from guardian_core.actions.cut_items import read_cut
-from guardian_core.actions.document_items import read_document as read_document_text
 from guardian_core.actions.escapes import percent_charset
+from guardian_core.actions.file_items import read_file, read_inside
 from guardian_core.actions.form_items import read_form
 from guardian_core.actions.graphql_items import is_document, persisted, read_document
 from guardian_core.actions.jose import JWE, read_compact, token_of
 from guardian_core.actions.json_items import read_json
-from guardian_core.actions.media_items import is_file, is_text, read_runs
+from guardian_core.actions.media_items import is_text, read_runs
 from guardian_core.actions.multipart_items import boundary_of, read_multipart
-from guardian_core.actions.protobuf_items import kind_of, parse, read_protobuf
+from guardian_core.actions.protobuf_items import SEALED, kind_of, parse, read_protobuf
 from guardian_core.actions.value_items import read_value
 from guardian_core.actions.views import MAX_LAYERS, Gathering, View
 from guardian_core.actions.xml_items import read_xml
-from guardian_core.vocabulary import Item, Place
+from guardian_core.vocabulary import Item, Packing, Place
 
 _MARKED = re.compile(r"(?:xml|html)\Z")
 JSON, FORM, BINARY = "application/json", "application/x-www-form-urlencoded", "application/octet-stream"
@@ -62,10 +63,13 @@ def _read(
     if boundary and layers < MAX_LAYERS:
 
         def part(begin: int, stop: int, kind: str, where: str, name: str) -> None:
-            was = _read(data, begin, stop, kind, path=where, key=name, out=out, body_charset=body_charset, layers=layers + 1)
-            out.sealed |= was == BINARY and not is_file(data[begin : begin + 64])
+            _read(data, begin, stop, kind, path=where, key=name, out=out, body_charset=body_charset, layers=layers + 1)
 
-        read_multipart(data, start, end, boundary, charset=body_charset, path=path, out=out, body=part)
+        def coded(content: bytes, view: View, where: str, name: str) -> None:
+            packing = Packing(content, view.start, view.end, ("file", "base64"), view.encoders, name, out.packing)
+            out.sealed |= not read_inside(content, packing, where, out, _reader(out, layers + 1))
+
+        read_multipart(data, start, end, boundary, charset=body_charset, path=path, out=out, body=part, packed=coded)
         return label if label.startswith("multipart/") else "multipart/form-data"
     packed = kind_of(label) if layers == 0 else None
     fields = parse(data, packed) if packed else None
@@ -74,14 +78,18 @@ def _read(
         def string(inner: View, where: str, name: str) -> None:
             read_value(inner, where, name, out, layers + 1)
 
-        read_protobuf(data, fields, path, out, string)
+        def unnamed(begin: int, stop: int, where: str) -> None:
+            known = _binary(data, begin, stop, path=where, key="", out=out, layers=layers + 1)
+            out.sealed |= stop - begin >= SEALED and not known
+
+        read_protobuf(data, fields, path, out, string, unnamed=unnamed)
         return packed
     charset, mark = choose(piece, content_type) if content_type or not piece.isascii() else (body_charset, 0)
     wide = charset.startswith(("utf-16", "utf-32"))
     binary = (not wide and not is_text(piece)) or _BINARY.match(label) is not None
     if binary and piece[:64].lstrip()[:1] not in (b"{", b"["):
-        read_document_text(data, start, end, path=path, key=key, out=out)
-        read_runs(data, start, end, path=path, key=key, out=out)
+        known = _binary(data, start, end, path=path, key=key, out=out, layers=layers)
+        out.sealed |= layers > 0 and not known
         return BINARY
     own = () if charset == body_charset else (f"charset/{charset}",)
     before = len(out.items)
@@ -89,8 +97,25 @@ def _read(
     if binary and kind != JSON:
         del out.items[before:]
         read_runs(data, start, end, path=path, key=key, out=out)
+        out.sealed |= layers > 0
         return BINARY
     return kind
+
+
+def _binary(data: bytes, start: int, end: int, *, path: str, key: str, out: Gathering, layers: int) -> bool:
+    """Read what is no text; whether all that it says was read."""
+    known = read_file(data, start, end, path=path, key=key, out=out, read=_reader(out, layers + 1))
+    read_runs(data, start, end, path=path, key=key, out=out)
+    return known
+
+
+def _reader(out: Gathering, layers: int) -> Callable[[View, str, str], None]:
+    """What reads a text that lies within something else."""
+
+    def read(view: View, where: str, name: str) -> None:
+        _text(view, "", path=where, key=name, out=out, layers=layers)
+
+    return read
 
 
 def _text(view: View, label: str, *, path: str, key: str, out: Gathering, layers: int) -> str:

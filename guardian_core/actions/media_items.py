@@ -4,6 +4,8 @@ Such items are searched and never written: a secret's pattern met by chance in a
 """
 
 import re
+from array import array
+from collections.abc import Iterator
 
 from guardian_core.actions.cut_items import read_cut
 from guardian_core.actions.encoders import unbase64
@@ -20,7 +22,13 @@ MAGIC = re.compile(
     rb"|\x1aE\xdf\xa3|II\*\x00|MM\x00\*|\x00asm|\xd0\xcf\x11\xe0",
     re.DOTALL,
 )
-_COMPRESSED = re.compile(rb"\x1f\x8b|\x28\xb5\x2f\xfd|BZh[1-9]|\xfd7zXZ\x00")
+# What is looked at or listened to, or letters are drawn with: it says nothing beside its runs of text.
+_SHOWN = re.compile(
+    rb"\x89PNG\r\n\x1a\n|\xff\xd8\xff|GIF8[79]a|RIFF....(?:WEBP|WAVE|AVI )|OggS|ID3|\xff[\xfb\xf3\xf2]|fLaC|....ftyp"
+    rb"|wOF[F2]|\x00\x00\x01\x00|\x1aE\xdf\xa3|II\*\x00|MM\x00\*",
+    re.DOTALL,
+)
+_ZEROS, _SOME = re.compile(rb"\x00+"), bytes(6)
 _CONTROLS = bytes(code for code in range(32) if code not in b"\t\n\r\x0c\x1b")
 _DATA_URL = re.compile(r"data:([\w.+-]+/[\w.+-]+)?((?:;[\w.+-]+=[^;,\s]{0,100})*+)(;base64)?,", re.IGNORECASE)
 _MEDIA = re.compile(
@@ -36,15 +44,41 @@ def is_text(data: bytes) -> bool:
     return b"\0" not in data and (len(head) - len(head.translate(None, _CONTROLS))) * 100 <= len(head)
 
 
-def is_file(head: bytes) -> bool:
-    """Whether bytes begin as a file that people have and send; a mere compression of something is none."""
-    return bool(MAGIC.match(head)) and not _COMPRESSED.match(head)
+def is_media(head: bytes) -> bool:
+    """Whether bytes begin as an image, sound, film or font."""
+    return bool(_SHOWN.match(head))
+
+
+def runs_of(data: bytes, start: int, end: int) -> Iterator[tuple[int, int, str]]:
+    """Where each run of printable characters begins, the bytes of each of its characters, and the run: of ASCII, then of UTF-16."""
+    for found in _RUN.finditer(data, start, end):
+        yield found.start(), 1, found[0].decode("ascii")
+    if data.find(0, start, end) >= 0:
+        yield from _wide(data[start:end], start)
+
+
+def _wide(data: bytes, start: int) -> Iterator[tuple[int, int, str]]:
+    """Every second byte of Latin text in UTF-16 is zero: where many are, the bytes between them are looked at."""
+    for odd in (0, 1):
+        zeros, others = data[odd::2], data[1 - odd :: 2]
+        at = zeros.find(_SOME)
+        while at >= 0:
+            stop = _ZEROS.match(zeros, at).end()  # type: ignore[union-attr] # zeros are there
+            # A letter stands in front of its zero (little endian), or behind it: at an edge it may be either's, or nobody's.
+            first, last = at + odd, stop + odd
+            between = others[max(0, first - 1) : last].strip(b"\0")
+            for run in _RUN.finditer(others, max(0, first - 1), last) if between else ():
+                spans = {(run.start(), min(run.end(), last - 1)), (max(run.start(), first), run.end())}
+                for begin, end in sorted(spans):
+                    yield start + 2 * begin + 1 - odd, 2, others[begin:end].decode("ascii")
+            at = zeros.find(_SOME, stop)
 
 
 def read_runs(data: bytes, start: int, end: int, *, path: str, key: str, out: Gathering) -> None:
     """Add the runs of printable characters in data[start:end]."""
-    for found in _RUN.finditer(data, start, end):
-        out.add(View(found[0].decode("ascii"), None, found.start()), path, key, Role.BINARY, load_bearing=BINARY_REASON)
+    for begin, size, text in runs_of(data, start, end):
+        offsets = None if size == 1 else array("q", range(begin, begin + size * len(text) + 1, size))
+        out.add(View(text, offsets, begin), path, key, Role.BINARY, load_bearing=BINARY_REASON)
 
 
 def read_data_url(view: View, path: str, key: str, out: Gathering) -> View | None:
@@ -95,7 +129,7 @@ def _add_text(data: bytes, body: View, path: str, key: str, out: Gathering) -> b
 def read_media(data: bytes, body: View, path: str, key: str, out: Gathering) -> None:
     """Runs of the decoded bytes. They are never written, so all code points of one lie where its first base64 letter lies."""
     last = len(body.text)
-    for found in _RUN.finditer(data):
-        begin, end = min(found.start() * 4 // 3, last), min(found.end() * 4 // 3 + 1, last)
-        run = whole(found[0].decode("ascii"), body.cut(begin, end), "base64")
+    for start, size, text in runs_of(data, 0, len(data)):
+        begin, end = min(start * 4 // 3, last), min((start + size * len(text)) * 4 // 3 + 1, last)
+        run = whole(text, body.cut(begin, end), "base64")
         out.add(run, path, key, Role.BINARY, load_bearing=BINARY_REASON)

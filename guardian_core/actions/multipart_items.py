@@ -11,11 +11,12 @@ from itertools import pairwise
 from guardian_core.actions.charset import view_of
 from guardian_core.actions.encoders import unbase64
 from guardian_core.actions.escapes import unescape_percent
-from guardian_core.actions.media_items import is_text, read_media
+from guardian_core.actions.media_items import is_text
 from guardian_core.actions.views import Gathering, View, longer, whole
 from guardian_core.vocabulary import Role
 
 PartBody = Callable[[int, int, str, str, str], None]  # start, end, content type, path, key
+Packed = Callable[[bytes, View, str, str], None]  # decoded bytes, where they stand, path, key
 
 _BOUNDARY = re.compile(r"""boundary\s*=\s*(?:"([^"]{1,200})"|([^\s;,"]{1,200}))""", re.IGNORECASE)
 _FIRST_LINE = re.compile(rb"--([^\r\n]{1,200}?)[ \t]*\r?\n(?:[\w-]{1,60}:|\r?\n)")
@@ -38,9 +39,9 @@ def boundary_of(content_type: str, data: bytes) -> bytes | None:
 
 
 def read_multipart(
-    data: bytes, start: int, end: int, boundary: bytes, *, charset: str, path: str, out: Gathering, body: PartBody
+    data: bytes, start: int, end: int, boundary: bytes, *, charset: str, path: str, out: Gathering, body: PartBody, packed: Packed
 ) -> None:
-    """Add the items of the parts of data[start:end]; `body` reads the body of a part."""
+    """Add the items of the parts of data[start:end]; `body` reads the body of a part, `packed` a binary one written as base64."""
     delimiter = re.compile(rb"(?:\A|(?<=\n))--" + re.escape(boundary) + rb"(--)?[ \t]*(?:\r?\n|\Z)")
     marks = [(found.start(), found.end()) for found in delimiter.finditer(data[start:end])]
     marks = [(begin + start, stop + start) for begin, stop in marks]
@@ -51,10 +52,13 @@ def read_multipart(
         # The line end in front of a delimiter belongs to it (RFC 2046 §5.1.1).
         ending = 2 if data[begin:stop].endswith(b"\r\n") else 1 if data[begin:stop].endswith(b"\n") else 0
         if begin < stop - ending:
-            _part(data, begin, stop - ending, charset=charset, unnamed=longer(path, str(number)), path=path, out=out, body=body)
+            unnamed = longer(path, str(number))
+            _part(data, begin, stop - ending, charset=charset, unnamed=unnamed, path=path, out=out, body=body, packed=packed)
 
 
-def _part(data: bytes, begin: int, end: int, *, charset: str, unnamed: str, path: str, out: Gathering, body: PartBody) -> None:
+def _part(
+    data: bytes, begin: int, end: int, *, charset: str, unnamed: str, path: str, out: Gathering, body: PartBody, packed: Packed
+) -> None:
     blank = _HEADERS_END.search(data, begin, end)
     if data[begin : begin + 1] == b"\n" or data[begin : begin + 2] == b"\r\n":
         head, content = begin, begin + (2 if data[begin : begin + 1] == b"\r" else 1)
@@ -81,7 +85,7 @@ def _part(data: bytes, begin: int, end: int, *, charset: str, unnamed: str, path
         if name != b"content-disposition":
             field = line[1].decode("latin-1")
             out.add(view_of(data, *line.span(2), charset).through("header"), longer(where, field), field, Role.STRUCTURE)
-    if content < end and not _transferred(data, content, end, transfer, path=where, key=key, out=out):
+    if content < end and not _transferred(data, content, end, transfer, path=where, key=key, out=out, packed=packed):
         body(content, end, kind, where, key)
 
 
@@ -113,7 +117,7 @@ def _disposition(view: View, unnamed: str, path: str, out: Gathering) -> tuple[s
     return key, where
 
 
-def _transferred(data: bytes, start: int, end: int, transfer: str, *, path: str, key: str, out: Gathering) -> bool:
+def _transferred(data: bytes, start: int, end: int, transfer: str, *, path: str, key: str, out: Gathering, packed: Packed) -> bool:
     """Read the body of a part in base64 or quoted-printable; False for all others."""
     if transfer not in ("base64", "quoted-printable") or not data[start:end].isascii():
         return False
@@ -126,7 +130,7 @@ def _transferred(data: bytes, start: int, end: int, transfer: str, *, path: str,
     except UnicodeDecodeError:
         text = None
     if text is None:
-        read_media(decoded, view, path, key, out)
+        packed(decoded, view, path, key)
     else:
         out.add(whole(text, view, transfer)._replace(encoders=(transfer, "charset/utf-8")), path, key, Role.PROSE)
     return True

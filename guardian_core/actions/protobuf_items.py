@@ -11,12 +11,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from guardian_core.actions.charset import view_of
-from guardian_core.actions.media_items import is_file, read_runs
 from guardian_core.actions.views import Gathering, View, longer
 from guardian_core.errors import EditError
 
 Splice = tuple[int, int, bytes]
 Leaf = Callable[[View, str, str], None]
+Bytes = Callable[[int, int, str], None]  # begin, end, path
 
 BARE, FRAMED = "application/protobuf", "application/grpc"
 _LABELS = (
@@ -25,7 +25,7 @@ _LABELS = (
 )
 _CONTROLS = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
 _DEEPEST = 24  # messages within messages
-_SEALED = 48  # bytes of no known kind from which on a field counts as something that nobody could read
+SEALED = 48  # bytes of no known kind from which on a field counts as something that nobody could read
 _COMPRESSED, _LAST = 0x01, 0x82  # flags of an envelope: compressed; trailers (gRPC-Web) or the end of the stream (Connect)
 _FIXED = {1: 8, 5: 4}
 
@@ -138,17 +138,16 @@ def _is_text(data: bytes, begin: int, end: int) -> bool:
         return False
 
 
-def read_protobuf(data: bytes, fields: Sequence[Field], path: str, out: Gathering, leaf: Leaf) -> None:
-    """Add the items of `fields`; `leaf` takes the strings."""
+def read_protobuf(data: bytes, fields: Sequence[Field], path: str, out: Gathering, leaf: Leaf, *, unnamed: Bytes) -> None:
+    """Add the items of `fields`; `leaf` takes the strings, `unnamed` what is neither one nor a message."""
     for one in fields:
         where = longer(path, str(one.number))
         if one.kind == "message":
-            read_protobuf(data, one.children, where, out, leaf)
+            read_protobuf(data, one.children, where, out, leaf, unnamed=unnamed)
         elif one.kind == "text":
             leaf(view_of(data, one.begin, one.end, "utf-8", ("charset/utf-8",)), where, "")
         else:
-            read_runs(data, one.begin, one.end, path=where, key="", out=out)
-            out.sealed |= one.end - one.begin >= _SEALED and not is_file(data[one.begin : one.begin + 64])
+            unnamed(one.begin, one.end, where)
 
 
 def splice_protobuf(data: bytes, splices: Sequence[Splice], kind: str) -> bytes:

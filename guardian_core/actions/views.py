@@ -122,6 +122,16 @@ def item_of(  # noqa: PLR0917 - in the order of Item, positional because it is c
     return draft  # type: ignore[return-value]
 
 
+def packed_in(item: Item, packing: Packing, reason: str | None) -> Item:
+    """The item as a part of what is packed, where it is none of something that is packed in that; `reason`: see `load_bearing`."""
+    draft = _Draft(
+        item.path, item.key, item.text, item.role, item.place, item.offsets, item.start, item.end, item.encoders,
+        reason or item.load_bearing, item.ambient, item.packing or packing, item.registered_only, item.seams,
+    )  # fmt: skip
+    draft.__class__ = Item  # type: ignore[assignment] # as above
+    return draft  # type: ignore[return-value]
+
+
 @dataclass(slots=True)
 class Gathering:
     """The items gathered from one place."""

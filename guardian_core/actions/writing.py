@@ -13,7 +13,7 @@ from guardian_core.actions.encoders import WHOLE, encode
 from guardian_core.actions.header_items import is_read
 from guardian_core.actions.protobuf_items import BARE, FRAMED, splice_protobuf
 from guardian_core.actions.target_items import HEADER_OF, JOINT
-from guardian_core.encodings import packed_text
+from guardian_core.encodings import is_chain, packed_text
 from guardian_core.errors import EditError
 from guardian_core.vocabulary import Edit, Item, Packing, Place, Reading, Request, Role
 
@@ -103,6 +103,9 @@ def _pack(reading: Reading, packed: dict[int, tuple[Packing, Place, list[Splice]
     """Pack what was changed inside, the innermost first, and add it to the splices of the place."""
     while packed:
         packing, place, splices = packed.pop(max(packed, key=lambda known: _depth(packed[known][0])))
+        if not is_chain(packing.chain):
+            message = f"what is packed as {packing.chain[0]} cannot be packed again"
+            raise EditError(message)
         data = splice(packing.data, sorted(splices, key=lambda one: one[:2]))
         charset = "utf-8" if packing.outer else _charset(reading, place)
         whole = packing.start, packing.end, encode(packed_text(data, packing.chain), packing.encoders, charset)

@@ -2,13 +2,14 @@
 
 import base64
 import json
+import time
 
 import pytest
 
 from guardian_core.actions import read
 from guardian_core.actions.media_items import is_text
 from guardian_core.vocabulary import Role
-from tests.actions.kit import post, the
+from tests.actions.kit import post, texts, the
 
 PNG = b"\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR" + bytes(range(128, 160)) * 4 + b"IEND\xaeB`\x82"
 
@@ -55,3 +56,28 @@ def test_reads_a_data_url_of_text(url: str) -> None:
 def test_does_not_edit_what_claims_to_be_an_image() -> None:
     item = the(read(post(b'{"u":"data:image/png;base64,dana.quill@example.test"}')), "dana.quill@example.test")
     assert item.role is Role.BINARY
+
+
+@pytest.mark.parametrize("charset", ["utf-16-le", "utf-16-be"])
+@pytest.mark.parametrize(
+    "before", [b"\xff\xd8\xff\xe1", b"\xff\xd8\xff\xe1\x00", b"\xff\xd8\xff\xe1\x00\x00", b"\xff\xd8\xff\xe1XP"]
+)
+@pytest.mark.parametrize("behind", [b"\x00\x00", b"\xff\xd9", b"7"])
+def test_searches_runs_of_utf16_like_those_of_ascii(charset: str, before: bytes, behind: bytes) -> None:
+    """Windows writes a picture's title, author and comment as UTF-16."""
+    said = "of dana.quill@example.test, 524-71-3806"
+    picture = before + said.encode(charset) + behind + bytes(range(128, 256)) * 4
+    items = [item for item in read(post(picture, "image/jpeg")).items if item.text == said]
+    assert items
+    assert picture[items[0].start :].startswith(said.encode(charset)[charset.endswith("be") :][:20])
+    assert all(len(item.text) + 1 == len(item.offsets or ()) for item in items)
+    url = json.dumps({"a": f"data:image/jpeg;base64,{base64.b64encode(picture).decode()}"})
+    assert said in texts(read(post(url.encode(), "application/json")))
+
+
+@pytest.mark.parametrize("byte", [b"\x00", b"a\x00", b"\x00\x00a\x00\x00", bytes(range(256))])
+def test_looks_for_runs_in_linear_time(byte: bytes) -> None:
+    data = b"\xff\xd8\xff\xe1" + byte * (4_000_000 // len(byte))
+    begin = time.process_time()
+    read(post(data, "image/jpeg"))
+    assert time.process_time() - begin < 2

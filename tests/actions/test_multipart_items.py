@@ -114,12 +114,33 @@ def test_reads_what_stands_where_no_header_belongs(head: bytes) -> None:
         (zlib.compress(b'{"mail":"dana.quill@example.test"}'), True),
         (b"\x01\x02\x00\xff\xfe", True),
         (b"\x89PNG\r\n\x1a\n\x00\xff", False),
-        (b"PK\x03\x04\x00\xff", False),
+        (b"PK\x03\x04\x00\xff", True),
+        (b"7z\xbc\xaf\x27\x1c\x00\x04", True),
+        (b"Rar!\x1a\x07\x01\x00\xff", True),
+        (b"SQLite format 3\x00\x10\x00", True),
+        (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1\x00", True),
+        (b"%PDF-1.7\n\x00\xff stream", True),
+        (b"ID3\x03\x00\x00\xff", False),
+        (b"\x00\x00\x00\x18ftypmp42\x00", False),
         (b"plain", False),
     ],
-    ids=["gzip", "zlib", "unknown", "picture", "document", "text"],
+    ids=[
+        "gzip",
+        "zlib",
+        "unknown",
+        "picture",
+        "broken zip",
+        "7z",
+        "rar",
+        "database",
+        "old office",
+        "pdf without text",
+        "sound",
+        "film",
+        "text",
+    ],
 )
 def test_says_when_a_part_is_sealed(content: bytes, sealed: bool) -> None:
-    """Compressed by a program of its own: as opaque as if it were the whole body."""
+    """What cannot be read is as opaque as if it were the whole body; pictures, sound and film are no archives."""
     body = b'--B1\r\nContent-Disposition: form-data; name="f"; filename="f"\r\n\r\n' + content + b"\r\n--B1--\r\n"
     assert read(post(body, "multipart/form-data; boundary=B1")).opaque is sealed

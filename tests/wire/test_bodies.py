@@ -7,7 +7,7 @@ import pytest
 from tests.wire.conftest import ALLOWS, DENIES, MAIL, REWRITES, status_of
 
 MAILED = MAIL.encode()
-PDF = b"%PDF-1.4\r\n\r\n--inside\xff"
+PDF = b"%PDF-1.4\r\nstream\r\nBT (Hello) Tj ET\r\nendstream\r\n\r\n--inside\xff"
 MULTIPART = (
     b'--B1\r\nContent-Disposition: form-data; name="who"\r\n\r\n' + MAILED + b"\r\n"
     b'--B1\r\nContent-Disposition: form-data; name="f"; filename="cv.pdf"\r\nContent-Type: application/pdf\r\n\r\n'

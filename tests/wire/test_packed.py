@@ -1,6 +1,8 @@
 """What is packed in values and files, through a real proxy: none of it reaches somebody who may not have what it says."""
 
 import base64
+import io
+import zipfile
 from urllib.parse import urlencode
 
 import pytest
@@ -21,4 +23,46 @@ def test_a_value_with_the_name_of_a_protocols_is_opened(wire, name):
     assert status_of(wire.post(DENIES, body, FORM)) == 403
     assert wire.origin.raw == b""
     assert status_of(wire.post(ALLOWS, body, FORM)) == 200
+    assert body in wire.origin.raw
+
+
+def form(content, name):
+    head = '--B\r\nContent-Disposition: form-data; name="title"\r\n\r\nbackup\r\n--B\r\n'
+    head += f'Content-Disposition: form-data; name="f"; filename="{name}"\r\n\r\n'
+    return head.encode() + content + b"\r\n--B--\r\n"
+
+
+def archive(text, method=zipfile.ZIP_DEFLATED):
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", method) as file:
+        file.writestr("customers.csv", text)
+    return out.getvalue()
+
+
+HELD = f"name,email\nDana Quill,{MAIL}\n" * 3
+PICTURE = b"\xff\xd8\xff\xe1\x00\x18Exif\x00\x00" + bytes(range(128, 256)) * 40
+MULTIPART = b"Content-Type: multipart/form-data; boundary=B"
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "status"),
+    [
+        ("customers.zip", archive(HELD), 403),
+        ("weather.zip", archive("day,rain\nMonday,4\n" * 20), 200),
+        ("customers.zip", archive(HELD, zipfile.ZIP_LZMA), 403),
+        ("customers.7z", b"7z\xbc\xaf\x27\x1c\x00\x04" + bytes(range(256)), 403),
+        ("letter.doc", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(600), 403),
+        ("people.db", b"SQLite format 3\x00" + bytes(600), 403),
+        ("photo.jpg", PICTURE, 200),
+        ("photo.jpg", PICTURE + MAIL.encode("utf-16-le"), 403),
+    ],
+    ids=["zip", "harmless zip", "zip in lzma", "7z", "old office", "database", "photo", "photo with an address"],
+)
+def test_files_in_forms_go_by_what_they_say_or_by_whether_they_can_be_read(wire, name, content, status):
+    """What cannot be read goes by `[fail] opaque` like a body of its own; to whom that is open, all of it goes."""
+    body = form(content, name)
+    assert status_of(wire.post(DENIES, body, MULTIPART)) == status
+    assert (body in wire.origin.raw) is (status == 200)
+    wire.origin.forget()
+    assert status_of(wire.post(ALLOWS, body, MULTIPART)) == 200
     assert body in wire.origin.raw
