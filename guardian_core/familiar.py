@@ -18,6 +18,7 @@ from guardian_core.detect.adjoining import Group, groups
 from guardian_core.detect.listed import speaks_in_list
 from guardian_core.detect.siblings import ties
 from guardian_core.detect.tables import tied as table_cells
+from guardian_core.paths import alike, own_name
 from guardian_core.vocabulary import Item, Place, Reading, Request
 
 FRAMES = 512  # frames that are remembered
@@ -51,7 +52,8 @@ def lesson(request: Request, reading: Reading, search: Search, registered: objec
     places = slots.slots(request, reading, frame) if slots.labelled(request) else None
     if places is None:
         return None
-    tied = ties({slot.own for slot in places if slot})
+    # Of all values: one that may not change by itself names others none the less.
+    tied = ties({own_name(alike(item.path)) for item in reading.items if item.place is Place.BODY})
     cells = table_cells({slot.path for slot in places if slot})
     if search.thinned:  # one of many lets those in it be taken for chance
         often = Counter(slot.path for slot in places if slot)

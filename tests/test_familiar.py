@@ -107,6 +107,11 @@ def test_sees_a_value_that_is_personal(guardian, changed):
         ({"header": "name,ssn", "rows": ["x,1"]}, {"header": "name,ssn", "rows": ["x,524713806"]}),
         ({"columns": "plan", "values": 524713806}, {"columns": "ssn", "values": 524713806}),
         ({"name1": "plan", "value1": 524713806}, {"name1": "ssn", "value1": 524713806}),
+        ({"question": "plan", "value": 524713806}, {"question": "ssn", "value": 524713806}),
+        ({"type": "plan", "number": 524713806}, {"type": "ssn", "number": 524713806}),
+        ({"type": "ssn", "number": 1}, {"type": "ssn", "number": 524713806}),
+        ({"ssn": {"data": 1}}, {"ssn": {"data": 524713806}}),
+        ({"op": "add", "path": "/plan", "value": 524713806}, {"op": "add", "path": "/ssn", "value": 524713806}),
         ({"name1": "ssn", "value1": 1}, {"name1": "ssn", "value1": 524713806}),
     ],
 )

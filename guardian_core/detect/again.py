@@ -12,6 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from guardian_core.detect.adjoining import Group, groups
+from guardian_core.detect.around import attributes
 from guardian_core.detect.detector import Detector
 from guardian_core.detect.found import Search
 from guardian_core.detect.keys import NAME_KEYS, SOCIAL
@@ -167,6 +168,7 @@ def _learned(items: Sequence[Item], search: Search, stamp: object) -> _Known | N
         or path in often
         or own_name(item.path) in named
     }
+    bound.update(number for pair in attributes([item.path for item in items]) for number in pair)
     beside: dict[int, list[Group]] = defaultdict(list)
     for group in groups(items):
         for number in group.members:

@@ -188,7 +188,7 @@ def bics(text: str, _context: Context) -> Iterator[Span]:
             yield Span(*match.span("code"), Entity.CODE, 0.9, SHAPE)
 
 
-_SSN = re.compile(r"(?:(?<![\w-])|(?<=ssn_)|(?<=SSN_))(?<!\d\.)(\d{3})([- ./_]?|\s?[-./]\s)(\d{2})\2(\d{4})(?![\w-])(?!\.\d)")
+_SSN = re.compile(r"(?:(?<![\w-])|(?<=ssn[_-])|(?<=SSN[_-]))(?<!\d\.)(\d{3})([- ./_]?|\s?[-./]\s)(\d{2})\2(\d{4})(?![\w-])(?!\.\d)")
 SSN_KEYS = table("""
     ssn socialsecurity socialsecuritynumber socialsecurityno ssnumber ssnlast socsec itin tin
     """)

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
+from guardian_core.detect.around import attributes, has_attributes, has_inner, inner, kinds, of_kinds
 from guardian_core.detect.birthdays import BORN_PART, OF_A_DATE, birthday_parts, is_birth
 from guardian_core.detect.context import Context, key_words, table
 from guardian_core.detect.key_names import numbers_as_keys
@@ -28,7 +29,7 @@ _DESCRIBES = table("""
     """)
 _CARRIES = table("""
     value text val content data input typed answer answers newvalue newval v inputvalue textvalue fieldvalue response stringvalue
-    string values currentvalue a reply entry entered completion
+    string values currentvalue a reply entry entered completion new display displayvalue
     """)
 _NESTED = frozenset({"stringvalue", "string", "s", "intvalue"})  # OpenTelemetry, DynamoDB: {"key": …, "value": {"stringValue": …}}
 # What a selector says of its field, surest first.
@@ -87,7 +88,12 @@ def names_beside(items: Sequence[Item]) -> dict[int, str]:
         **dict(in_path(items)),
         **dict(numbers_as_keys(items)),
         **(dict(in_turn(values, elements)) if elements else {}),
+        **{values[at][0]: name for at, name in names.inner},
+        **(dict(of_kinds(values, names.kinds)) if names.kinds else {}),
     }
+    for at, text in names.attributes:
+        if name := field_of(values[at][1].text):
+            found[values[text][0]] = name
     found.update(column_names((number, item) for number, item in values if item.place is body))
     found.update(birthday_parts(values))
     for number, item in values if names.tell else ():
@@ -114,11 +120,22 @@ class _Names(NamedTuple):
     pair: bool  # a field of theirs names the value of the same number
     heads: frozenset[str]  # names in them under which a heading of lines may stand
     listed: tuple[int, ...]  # elements of lists
+    kinds: frozenset[str]  # names in them that say what kind a number is of, and of such numbers
+    inner: tuple[tuple[int, str], ...]  # values without a name of their own, and that of what is around them
+    attributes: tuple[tuple[int, int], ...]  # names of elements in attributes, and their texts
 
 
 def _names_of(paths: Sequence[str]) -> _Names:
     owns = [own for own in {path.rpartition("/")[2] for path in paths} if not own.isdecimal()]
-    return _Names(any(map(_may_name, owns)), may_pair(owns, repeated=len(set(paths)) < len(paths)), headings(owns), in_lists(paths))
+    return _Names(
+        any(map(_may_name, owns)),
+        may_pair(owns, repeated=len(set(paths)) < len(paths)),
+        headings(owns),
+        in_lists(paths),
+        kinds(owns),
+        inner(paths) if has_inner(owns) else (),
+        attributes(paths) if has_attributes(owns) else (),
+    )
 
 
 _of_paths = lru_cache(maxsize=256)(_names_of)  # programs send the same fields again and again
@@ -127,17 +144,17 @@ _of_paths = lru_cache(maxsize=256)(_names_of)  # programs send the same fields a
 @lru_cache(maxsize=2048)
 def _may_name(name: str) -> bool:
     """Whether a value of this name can make a neighbour's name, or have one: without any, a group has none."""
-    words, small = key_words(name), name.lower()
+    words, small = key_words(name), _bare(name)
     return bool(words and words[-1] in _SHORT) or small in _CARRIES or small in _PARTS or "".join(words) in _DOMAIN_KEYS
 
 
 def ties(names: Iterable[str]) -> frozenset[str]:
     """Those of the names (last ones of paths) whose values give a neighbour a name, or may get one from it; exact."""
     every = frozenset(names)
-    carried = any(name.lower() in _CARRIES for name in every)
+    carried = any(_bare(name) in _CARRIES for name in every)
     dated = {name for name in every if (words := key_words(name)) and words[-1] in OF_A_DATE}
     born = dated if len({OF_A_DATE[key_words(name)[-1]] for name in dated}) > 1 else set()
-    own = tied_by_numbers(every)
+    own = tied_by_numbers(every) | kinds(every)
     return own.union(name for name in every if name in born or is_birth(name) or _ties(name, carried=carried))
 
 
@@ -145,7 +162,11 @@ def _ties(name: str, *, carried: bool) -> bool:
     words = key_words(name)
     if "".join(words) in _DOMAIN_KEYS | _LOCAL_KEYS or (words and words[-1] in _SHORT) or name.lower() in _PARTS:
         return True
-    return carried and name.lower() in _CARRIES | _DESCRIBES
+    return carried and _bare(name) in _CARRIES | _DESCRIBES
+
+
+def _bare(name: str) -> str:
+    return name.lower().replace("_", "").replace("-", "")
 
 
 def _own(item: Item) -> str:
@@ -163,12 +184,14 @@ def _group(item: Item) -> str:
 
 def _described(items: Sequence[Item], members: Sequence[int]) -> Iterator[tuple[int, str]]:
     """A value beside a text that names a field."""
-    carriers = [number for number in members if _own(items[number]).lower() in _CARRIES]
+    carriers = [number for number in members if _bare(_own(items[number])) in _CARRIES]
     if not carriers:
         return
+    patch = any(_own(items[number]) == "op" for number in members)  # JSON Patch, RFC 6902
     for number in members:
-        if _own(items[number]).lower() in _DESCRIBES and number not in carriers:
-            name = field_of(items[number].text)
+        if _bare(_own(items[number])) in _DESCRIBES and number not in carriers:
+            text = items[number].text
+            name = field_of(text.rpartition("/")[2] if patch and text.startswith("/") else text)
             if name:
                 yield from ((carrier, name) for carrier in carriers)
                 return

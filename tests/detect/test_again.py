@@ -107,6 +107,8 @@ def test_only_what_differs_is_searched(detector, changed):
         ({"n": ["ssn", "none"]}, {"n": ["ssn", "524713806"]}),
         ({"n": ["name,ssn", "x,y"]}, {"n": ["name,ssn", "x,524713806"]}),
         ({"header": "name,ssn", "rows": ["x,1"]}, {"header": "name,ssn", "rows": ["x,524713806"]}),
+        ({"id_type": "plan", "id_number": 524713806}, {"id_type": "ssn", "id_number": 524713806}),
+        ({"op": "add", "path": "/plan", "value": 524713806}, {"op": "add", "path": "/ssn", "value": 524713806}),
         ({"k[1]": "plan", "v[1]": 524713806}, {"k[1]": "ssn", "v[1]": 524713806}),
         ({"users": {"Dana Quill": {"mail": "x", "n": 1}}}, {"users": {"Dana Quill": {"mail": "dana@example.test", "n": 1}}}),
     ],
@@ -114,6 +116,19 @@ def test_only_what_differs_is_searched(detector, changed):
 def test_all_is_searched_where_one_value_says_something_of_another(detector, before, after):
     """Or where another kind of thing is found than before."""
     assert not taken_over(detector, {**BODY, **before}, {**BODY, **after})
+
+
+def test_all_is_searched_where_an_attribute_names_its_element(detector):
+    memory = Again(detector)
+
+    def searched(name: str):
+        body = f'<r><mail>mira.okafor@example.test</mail><f name="{name}">524713806</f></r>'
+        kind = ((b"content-type", b"application/xml"),)
+        items = read(Request("POST", "https", "pagemetrics.test", 443, "/", kind, body.encode())).items
+        assert same(memory.search(items), detector.search(items))
+
+    for name in ("plan", "plan", "ssn"):
+        searched(name)
 
 
 def test_an_item_elsewhere_of_another_kind_or_name_is_another_request(detector):

@@ -21,6 +21,10 @@ from guardian_core.vocabulary import Entity, Item, Place, Role
         ({"q": "ssn", "a": "524713806"}, "524713806", Entity.US_SSN),
         ({"question": "Your SSN", "reply": "524713806"}, "524713806", Entity.US_SSN),
         ({"term": "phone", "entered": "2125550145"}, "2125550145", Entity.PHONE),
+        ({"op": "replace", "path": "/user/ssn", "value": "524713806"}, "524713806", Entity.US_SSN),
+        ({"op": "add", "path": "/contacts/0/last_name", "value": "Okafor"}, "Okafor", Entity.PERSON),
+        ({"key": "ssn", "new_value": "524713806"}, "524713806", Entity.US_SSN),
+        ({"label": "SSN", "display": "524713806"}, "524713806", Entity.US_SSN),
         ({"key": "last_name", "value": {"stringValue": "Okafor"}}, "Okafor", Entity.PERSON),
     ],
 )
@@ -37,6 +41,8 @@ def test_takes_the_name_from_beside_the_value(found_in, body, value, entity):
         {"name": "password", "value": "********"},
         {"name": "password_type", "value": "text field"},
         {"q": "red shoes", "a": "524713806"},
+        {"path": "/reset/password", "value": "page view 12"},
+        {"op": "replace", "path": "/plan", "value": "524713806"},
     ],
 )
 def test_leaves_values_beside_other_names(found_in, body):
