@@ -18,6 +18,7 @@ from guardian_core.names_handle import answered, question
 from guardian_core.names_service import NamesService
 from guardian_core.settings import Settings
 from guardian_core.vocabulary import Entity, Request, Verdict
+from tests.processes import ends, stop
 
 TEXTS = [
     "Mr Erdal Yilmaz moved to Leeds in 1995.",
@@ -44,16 +45,6 @@ def service():
     made.close()
 
 
-def ends(pid):
-    until = time.monotonic() + 20
-    while time.monotonic() < until:
-        with open(f"/proc/{pid}/stat") as file:  # noqa: PTH123 - a process, not a file
-            if file.read().rpartition(")")[2].split()[0] == "Z":
-                return True
-        time.sleep(0.02)
-    return False
-
-
 async def ask(service, *texts):
     """As a search on the event loop does, which must not wait."""
     return await service.look(lambda: [list(one) for one in within(service, texts, 5.0)])
@@ -66,7 +57,7 @@ def test_says_what_the_model_says(shared):
 
 def test_asks_once_for_what_it_remembers(service):
     first = asyncio.run(ask(service, TEXTS[0]))
-    os.kill(service.pid, signal.SIGSTOP)
+    stop(service.pid)
     assert asyncio.run(ask(service, TEXTS[0], TEXTS[0])) == first * 2
     assert service.spans([TEXTS[0]]) == first
 
@@ -135,7 +126,7 @@ def test_one_that_dies_is_replaced_and_asked_again(service):
 
 def test_one_that_dies_while_it_is_asked_is_replaced(service):
     asyncio.run(ask(service, TEXTS[0]))
-    os.kill(service.pid, signal.SIGSTOP)
+    stop(service.pid)
 
     async def run():
         asking = asyncio.create_task(ask(service, "I am Dana Quill"))
@@ -161,7 +152,7 @@ def test_no_connection_to_one_that_died_is_used_again(service):
 def test_one_that_hangs_is_killed_and_replaced(service):
     hangs = service.pid
     service._patience = 0.5
-    os.kill(hangs, signal.SIGSTOP)
+    stop(hangs)
     start = time.monotonic()
     with pytest.raises(SearchStoppedError, match="within 500 ms"):
         asyncio.run(ask(service, "I am Dana Quill"))
@@ -172,7 +163,7 @@ def test_one_that_hangs_is_killed_and_replaced(service):
 
 
 def test_who_may_wait_is_told_too(service):
-    os.kill(service.pid, signal.SIGSTOP)
+    stop(service.pid)
     with pytest.raises(SearchStoppedError):
         service.within(["I am Dana Quill"], 0.1)
     with pytest.raises(SearchStoppedError):
@@ -240,7 +231,7 @@ def test_every_way_to_a_decision_asks_it(core):
 def test_without_it_nothing_passes_unread(core, body):
     asyncio.run(decided(core, {"n": 1, "note": "the shelf arrived on time"}))
     core.names._patience = 0.4
-    os.kill(core.names.pid, signal.SIGSTOP)
+    stop(core.names.pid)
     outcome = asyncio.run(decided(core, body))
     assert (outcome.decision.verdict, outcome.unchecked) == (Verdict.DENY, True)
     assert "names model did not answer" in outcome.decision.reasons[0]

@@ -14,6 +14,7 @@ from guardian_core.llm import engine
 from guardian_core.llm.engine import Engine, Serving, failure, program
 from guardian_core.ports import answers
 from tests.llm import engines
+from tests.processes import stop
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="the stand-in is a script")
 
@@ -84,7 +85,7 @@ async def test_says_when_it_ends_by_itself(serving):
 async def test_ends_with_who_started_it(serving):
     """Killed, one can tidy up nothing: here the child's input ends, and the child sees to the rest."""
     running = await Engine.start(serving())
-    os.kill(running._process.pid, signal.SIGSTOP)
+    stop(running._process.pid)
     running._process.stdin.close()
     os.kill(running._process.pid, signal.SIGCONT)
     assert await gone(running.port)

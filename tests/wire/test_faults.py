@@ -18,6 +18,7 @@ import time
 import pytest
 from guardian_certs import make_authority
 
+from tests.processes import stop
 from tests.wire.conftest import DENIES, MAIL, REWRITES, reply_from, status_of, wait_until
 
 BODY = json.dumps({"mail": MAIL}).encode()
@@ -301,7 +302,7 @@ def search_hangs(wire, monkeypatch):
         core = wire.addon.shell.core
         wire.post(DENIES, LONG, b"Content-Type: application/json")
         (hangs,) = core.searchers.pids()
-        os.kill(hangs, signal.SIGSTOP)
+        stop(hangs)
         yield lambda: status_of(wire.post(REWRITES, LONG, b"Content-Type: application/json"))
         assert hangs not in core.searchers.pids()
 
@@ -312,7 +313,7 @@ def search_dies(wire, monkeypatch):
     core = wire.addon.shell.core
     wire.post(DENIES, LONG, b"Content-Type: application/json")
     (dies,) = core.searchers.pids()
-    os.kill(dies, signal.SIGSTOP)
+    stop(dies)
     threading.Timer(0.5, os.kill, (dies, signal.SIGKILL)).start()
     yield lambda: status_of(wire.post(REWRITES, LONG, b"Content-Type: application/json"))
 
