@@ -108,6 +108,8 @@ def test_sees_a_value_that_is_personal(guardian, changed):
         ({"columns": "plan", "values": 524713806}, {"columns": "ssn", "values": 524713806}),
         ({"name1": "plan", "value1": 524713806}, {"name1": "ssn", "value1": 524713806}),
         ({"question": "plan", "value": 524713806}, {"question": "ssn", "value": 524713806}),
+        ({"field": {"title": "plan"}, "text": 524713806}, {"field": {"title": "ssn"}, "text": 524713806}),
+        ({"field": {"title": "ssn"}, "text": 1}, {"field": {"title": "ssn"}, "text": 524713806}),
         ({"type": "plan", "number": 524713806}, {"type": "ssn", "number": 524713806}),
         ({"type": "ssn", "number": 1}, {"type": "ssn", "number": 524713806}),
         ({"ssn": {"data": 1}}, {"ssn": {"data": 524713806}}),

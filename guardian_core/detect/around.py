@@ -45,6 +45,32 @@ def attributes(paths: Sequence[str]) -> tuple[tuple[int, int], ...]:
     return tuple(found)
 
 
+def nested(paths: Sequence[str]) -> tuple[tuple[int, int], ...]:
+    """Where a name stands, and where its value, if one of the two lies in an object for such, as the answers of forms do:
+    `{"field": {"title": "SSN"}, "text": …}`, `{"key": "ssn", "value": {"data": …}}`."""
+    named: dict[str, tuple[int, bool]] = {}
+    carried: list[tuple[int, str, bool]] = []
+    for at, path in enumerate(paths):
+        parent, _, own = path.rpartition("/")
+        grand, _, around = parent.rpartition("/")
+        if own in _SAID and (around in _FIELDS or own not in _GIVEN):
+            named[grand if around in _FIELDS else parent] = at, around in _FIELDS
+        elif own in _GIVEN:
+            carried.append((at, parent, False))
+            if around.isdecimal():
+                grand, _, around = grand.rpartition("/")
+            if around in _VALUES:
+                carried.append((at, grand, True))
+    pairs = [(named[where], at, deep) for at, where, deep in carried if where in named]
+    return tuple([(name, at) for (name, deeper), at, deep in pairs if deeper or deep])
+
+
+_SAID = table("name key title label ref question text attribute field")
+_FIELDS = table("field question attribute property key")
+_VALUES = table("value values answer answers response reply")
+_GIVEN = table("value values text data content string stringvalue answer interpretedValue")
+
+
 def has_inner(owns: Iterable[str]) -> bool:
     """Whether any of the last names of paths is one of those that say nothing."""
     return any(own.lower().replace("_", "") in _INNER for own in owns)

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from guardian_core.detect.around import attributes, has_attributes, has_inner, inner, kinds, of_kinds
+from guardian_core.detect.around import attributes, has_attributes, has_inner, inner, kinds, nested, of_kinds
 from guardian_core.detect.birthdays import BORN_PART, OF_A_DATE, birthday_parts, is_birth
 from guardian_core.detect.context import Context, key_words, table
 from guardian_core.detect.key_names import numbers_as_keys
@@ -94,6 +94,9 @@ def names_beside(items: Sequence[Item]) -> dict[int, str]:
     for at, text in names.attributes:
         if name := field_of(values[at][1].text):
             found[values[text][0]] = name
+    for at, text in names.nested:
+        if name := field_of(values[at][1].text):
+            found[values[text][0]] = NEXT + name
     found.update(column_names((number, item) for number, item in values if item.place is body))
     found.update(birthday_parts(values))
     for number, item in values if names.tell else ():
@@ -123,6 +126,7 @@ class _Names(NamedTuple):
     kinds: frozenset[str]  # names in them that say what kind a number is of, and of such numbers
     inner: tuple[tuple[int, str], ...]  # values without a name of their own, and that of what is around them
     attributes: tuple[tuple[int, int], ...]  # names of elements in attributes, and their texts
+    nested: tuple[tuple[int, int], ...]  # names in an object of their own, and their values
 
 
 def _names_of(paths: Sequence[str]) -> _Names:
@@ -135,6 +139,7 @@ def _names_of(paths: Sequence[str]) -> _Names:
         kinds(owns),
         inner(paths) if has_inner(owns) else (),
         attributes(paths) if has_attributes(owns) else (),
+        nested(paths) if len(paths) <= _FEW else (),
     )
 
 

@@ -18,6 +18,10 @@ NUMBER = ("524713806", Entity.US_SSN)
         {"entry_type": "ssn", "entry_number": "524713806", "phone_type": "home", "phone_number": "x"},
         {"idType": "SSN", "documentNo": "524713806"},
         "kind=ssn&no=524713806",
+        {"answers": [{"field": {"title": "Your SSN"}, "type": "text", "text": "524713806"}, {"field": {"ref": "x"}, "text": "9"}]},
+        {"question": {"text": "SSN"}, "answer": {"text": "524713806"}},
+        {"entries": [{"key": "ssn", "value": {"value": "524713806"}}]},
+        {"attribute": "ssn", "values": [{"data": "524713806"}]},
     ],
 )
 def test_finds_a_number_by_what_is_around_it(found_in, body):
@@ -38,6 +42,8 @@ def test_finds_papers_and_telephones_by_their_kind(found_in):
         {"password": {"text": "Enter 8 characters"}},
         {"phone": {"from": 12, "to": 480}},
         {"type": "order", "number": "524713806"},
+        {"answers": [{"field": {"title": "Your SSN"}, "text": "none"}, {"field": {"title": "Order"}, "text": "524713806"}]},
+        {"question": {"title": "Your phone"}, "answer": {"text": "12 apps"}},
         {"type": "mobile", "number": "1732999999123"},
         {"type": "card", "number": "4111111111111112"},
         {"a_type": "ssn", "b_type": "x", "c_number": "524713806"},
