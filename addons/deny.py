@@ -21,6 +21,7 @@ from guardian_core.vocabulary import Outcome
 Kind = Literal["preflight", "beacon", "page", "json"]
 
 REFUSED = "This request was not sent: it would have disclosed personal data."
+STOPPED = "This upload was stopped before its end: a field behind the file would have disclosed personal data."
 UNCHECKED = "This request was not sent: it could not be checked."
 FAULT = "something went wrong in GuardianAgent"
 ENDING = "GuardianAgent is shutting down"

@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import Any
 
 import wsproto.events as ws
-from guardian_addons import apply, large
+from guardian_addons import apply
 from guardian_addons.shell import Shell, closed
 from mitmproxy import http
 from mitmproxy.proxy.layers import websocket
@@ -19,6 +19,7 @@ from guardian_core.guardian import Guardian
 
 type Relay = Callable[[Any, Any], Generator[Any, Any, None]]
 
+_TEXT = ((b"Content-Type", b"text/plain; charset=utf-8"),)
 _shells: list[Shell] = []  # the one in use; layers are made by mitmproxy, which hands nothing down to them
 
 
@@ -59,7 +60,7 @@ def _is_personal(flow: http.HTTPFlow, said: bytes) -> bool:
     found = [True]
     with closed(flow.id, lambda _: None):
         core = _shells[0].core
-        request = replace(apply.to_request(flow), target="/", headers=large.FORM, body=said)
+        request = replace(apply.to_request(flow), target="/", headers=_TEXT, body=said)
         found[0] = not isinstance(core, Guardian) or core.holds_personal(request)
     return found[0]
 

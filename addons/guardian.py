@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
-from guardian_addons import apply, arriving, closing, deny, frames, hops, large, mended, notes, options, streams, untyped
+from guardian_addons import apply, arriving, closing, deny, frames, hops, large, late, mended, notes, options, streams, untyped
 from guardian_addons.commands import Commands
 from guardian_addons.control import ControlPage
 from guardian_addons.lean import Sweep
@@ -50,7 +50,7 @@ class GuardianAddon:
         views = Views(self.control.content, self.control.address)
         self.commands = Commands(self.shell, self.control, views.shown)
         self.addons = [self.control, self.raw, Connections(self.shell), Reloading(self.shell), views, self.commands]
-        self.addons += [Untouched(self.shell), Pac(self.shell)]
+        self.addons += [Untouched(self.shell), Pac(self.shell), late.LateParts(self.shell, self.control.address)]
         self.path: str | None = None
         self.streaming: set[str] = set()
         self.replies = Replies()

@@ -1,13 +1,14 @@
 """A body too long to be held in; out, what goes on: headers and beginning are decided as ever, the rest goes by `[fail] opaque`.
 
-Memory stays near `proxy.max_body`, whatever the length. Of multipart forms the text parts behind the beginning are looked at while
-they pass; one with something personal in it ends the request where it stands.
+Memory stays near `proxy.max_body`, whatever the length. Of multipart forms the text parts behind the beginning are decided about
+before they go on (`late`), as fields of a short form.
 """
 
 from dataclasses import replace
+from typing import NamedTuple
 
-from guardian_addons import apply, arriving, deny, untyped
-from guardian_addons.parts import TextParts
+from guardian_addons import apply, arriving, deny
+from guardian_addons.parts import Piece, TextParts, skeleton
 from guardian_addons.shell import InUse
 from mitmproxy import http
 
@@ -15,7 +16,6 @@ from guardian_core import actions
 from guardian_core.actions.digests import without
 from guardian_core.actions.multipart_items import boundary_of
 from guardian_core.beginnings import BEGINNING
-from guardian_core.guardian import Guardian
 from guardian_core.settings import FailMode, Settings
 from guardian_core.vocabulary import Action, Outcome, Request, Verdict
 
@@ -91,14 +91,13 @@ def pass_on(flow: http.HTTPFlow, outcome: Outcome, held: InUse) -> None:
     if outcome.rewritten is not None:
         put(flow, before, after)
     boundary = boundary_of(before.header("content-type") or "", before.body) if before.body else None
-    core = held.core
     parts = None
-    if boundary and isinstance(core, Guardian) and not held.observing:
-        parts = TextParts(boundary, lambda part: core.holds_personal(replace(before, target="/", headers=FORM, body=part)))
-    flow.request.stream = Passing(flow, len(before.body), after.body, parts)
+    if boundary and held.core is not None and not held.observing:
+        parts = TextParts(boundary, form=skeleton(boundary, after.body))
+    flow.request.stream = Passing(len(before.body), after, parts)
 
 
-FORM = ((b"Content-Type", b"text/plain; charset=utf-8"),)
+_OF_THE_WHOLE = frozenset({b"content-length", b"transfer-encoding", b"content-range"})
 
 
 def put(flow: http.HTTPFlow, before: Request, after: Request) -> None:
@@ -116,39 +115,56 @@ def put(flow: http.HTTPFlow, before: Request, after: Request) -> None:
     )
 
 
-class Passing:
-    """What mitmproxy calls with the bytes that came, and with none at the end."""
+class Form(NamedTuple):
+    """A request with a short form in place of a long one."""
 
-    def __init__(self, flow: http.HTTPFlow, begun: int, beginning: bytes, parts: TextParts | None) -> None:
-        self._flow, self._left, self._parts = flow, begun, parts
+    request: Request
+    seen: int  # bytes of the body that were decided about before
+
+
+class Passing:
+    """What mitmproxy calls with the bytes that came, and with none at the end.
+
+    What of them has to be looked at first is taken by `take` and decided about (`late`) before the call.
+    """
+
+    def __init__(self, begun: int, beginning: Request, parts: TextParts | None) -> None:
+        """`begun`: bytes that were decided about; `beginning`: the request that goes on instead of them."""
+        self._left, self._parts = begun, parts
         self._begun = begun
-        self._beginning: bytes | None = beginning
-        self._stopped = False
+        self._request = beginning
+        self._is_begun = False  # whether the beginning went on
+        self._pieces: list[Piece] | None = None  # taken, and not given
+        self.stopped = False  # after which nothing is given any more
+        self.answered = False  # whether its client has our reply
+
+    def take(self, data: bytes) -> list[Form]:
+        """What must be decided about before these bytes may go on."""
+        if self._parts is None:
+            self._pieces = [Piece(data)]
+        else:
+            self._pieces = self._parts.feed(data, done=self._begun) if data else self._parts.finish(done=self._begun)
+        fields = tuple(field for field in without(self._request.headers) if field[0].lower() not in _OF_THE_WHOLE)
+        return [
+            Form(replace(self._request, headers=fields, body=piece.before + piece.data + piece.behind), len(piece.before))
+            for piece in self._pieces
+            if piece.behind
+        ]
 
     def __call__(self, data: bytes) -> list[bytes]:
         """The next bytes for the server; nothing is no chunk, for an empty one would end the body."""
-        if self._stopped:
+        if self._pieces is None and self.take(data):
+            self.stopped = True  # nobody looked at it
+        pieces, self._pieces = self._pieces or [], None
+        if self.stopped:
             return []
-        if self._parts is not None:
-            data = self._parts.feed(data, done=self._begun) if data else self._parts.finish(done=self._begun)
-            if self._parts.personal:
-                self._stop()
-                return []
-        out = self._skip(data)
+        out = self._skip(b"".join(piece.data for piece in pieces))
         return [piece for piece in out if piece]
 
     def _skip(self, data: bytes) -> list[bytes]:
         cut = min(self._left, len(data))
         self._left -= cut
-        if self._left or self._beginning is None:
+        if self._left or self._is_begun:
             return [data[cut:]]
-        beginning, self._beginning = self._beginning, None
-        return [beginning, data[cut:]]
-
-    def _stop(self) -> None:
-        self._stopped = True
-        self._flow.comment = (
-            f"stopped while it was sent · because a text part of it holds something personal\n· {self._flow.comment}"
-        )
-        untyped.kill(self._flow)
-        arriving.hang_up(self._flow)
+        self._is_begun = True
+        return [self._request.body, data[cut:]]

@@ -8,6 +8,7 @@ ROOT = Path(__file__).parent.parent
 FOLDERS = {"addons": "addons", "certs": "certs", "policy_cache": "policy_cache", "guardian_core": ""}
 # Files tested through the one file that uses them.
 THROUGH = {
+    "addons/late": "wire/test_large.py",
     "audit/migrations": "audit/test_journal.py",
     "audit/row": "audit/test_journal.py",
     "clock": "test_guardian.py",

@@ -37,7 +37,7 @@ def test_the_length_is_that_of_the_whole_body():
 
 @pytest.mark.parametrize("sizes", [[1], [2, 3], [100]])
 def test_replaces_the_beginning_however_it_is_cut(sizes):
-    body, passing, out = b"secret and the rest", Passing(tflow.tflow(), 6, b"hidden!", None), []
+    body, passing, out = b"secret and the rest", Passing(6, request(b"hidden!"), None), []
     position = 0
     while position < len(body):
         for size in sizes:
