@@ -206,11 +206,13 @@ class Detector:
         """
         social: dict[str, set[int]] = defaultdict(set)
         beside = names_beside(items)
+        structure, binary = Role.STRUCTURE, Role.BINARY  # looked up once for many items
         for number in sorted({*others, *beside}) if beside else others:
             item, copy = items[number], plains[number]
-            asked = item.role is not Role.STRUCTURE and item.role is not Role.BINARY and copy.text and speaks(item.key)
+            valued = (role := item.role) is not structure
+            asked = valued and role is not binary and copy.text and speaks(item.key)
             found = by_key(copy.text, _context(item), path=item.path, place=item.place) if asked else None
-            if not found and len(copy.text) >= SHORTEST and item.key and item.role is not Role.STRUCTURE:
+            if valued and not found and len(copy.text) >= SHORTEST and item.key:
                 found = digest_by_key(copy.text, item.key)
             if found:
                 spans[number].append(found)

@@ -44,10 +44,10 @@ def _in_order(names: Sequence[tuple[int, str]], carried: Sequence[int]) -> Itera
         yield number, names[at][1]
 
 
-def may_pair(owns: Iterable[str], *, repeated: bool) -> bool:
-    """Whether any field with these last names of paths may name another; `repeated`: a path is there twice, as in forms."""
+def may_pair(owns: Iterable[str], paths: Sequence[str]) -> bool:
+    """Whether any field of these paths may name another; `owns`: the last names of the paths."""
     named = [place[1] for own in owns if (place := _place(own)) and place[0]]
-    return any(named) or (bool(named) and repeated)
+    return any(named) or (bool(named) and len(set(paths)) < len(paths))  # without a number a name is there twice in forms alone
 
 
 def tied_by_numbers(names: Iterable[str]) -> frozenset[str]:

@@ -130,12 +130,13 @@ class _Names(NamedTuple):
 
 
 def _names_of(paths: Sequence[str]) -> _Names:
-    owns = [own for own in {path.rpartition("/")[2] for path in paths} if not own.isdecimal()]
+    every = {path.rpartition("/")[2] for path in paths}
+    owns = [own for own in every if not own.isdecimal()]
     return _Names(
         any(map(_may_name, owns)),
-        may_pair(owns, repeated=len(set(paths)) < len(paths)),
+        may_pair(owns, paths),
         headings(owns),
-        in_lists(paths),
+        in_lists(paths) if any(own[-1:].isdecimal() for own in every) else (),
         kinds(owns),
         inner(paths) if has_inner(owns) else (),
         attributes(paths) if has_attributes(owns) else (),
