@@ -21,6 +21,8 @@ SHORTEST = 16  # letters of a run that is tried: nine letters and more
 RUN = re.compile(r"[A-Za-z0-9+/_-]{16,}={0,2}")
 _HEX = re.compile(r"(?=[0-9]*[a-f])(?:[0-9a-f]{2}){12,}|(?=[0-9]*[A-F])(?:[0-9A-F]{2}){12,}")  # a card is a number, not text
 _TOKEN = re.compile(r"eyJ[\w-]{8,}={0,2}\.[\w-]{2,}={0,2}(?:\.[\w-]*)?")
+_BASIC = re.compile(r"(?i)\bbasic\s{1,4}\Z")
+_SCHEME = 10  # characters of the word and what stands behind it
 _HEAD = 32  # letters that are looked at first; more than chance makes readable
 _SURE = 24  # letters from which on a run may begin with one to three letters that are not its own
 _PRINTABLE = bytes([9, 10, 13, *range(32, 127)])
@@ -62,7 +64,7 @@ def _opened(text: str, out: Gathering) -> Iterator[_Opened]:
     for run in RUN.finditer(text):
         token = _TOKEN.match(text, run.start()) if run[0].startswith("eyJ") else None
         signed = token.end() if token else signed
-        if run.start() < signed:
+        if run.start() < signed or (_BASIC.search(text, max(0, run.start() - _SCHEME), run.start()) and _is_login(run[0])):
             continue
         if _HEX.fullmatch(run[0]) and _readable(data := bytes.fromhex(run[0])):
             yield *run.span(), data, ("hex" if run[0] == run[0].lower() else "HEX",)
@@ -73,6 +75,12 @@ def _opened(text: str, out: Gathering) -> Iterator[_Opened]:
                 length, data, chain = opened
                 yield run.start() + skip, run.start() + skip + length, data, chain
                 break
+
+
+def _is_login(run: str) -> bool:
+    """Whether a run is a user and a password (RFC 7617): a credential as a whole, and found as one."""
+    name, colon, password = (unbase64(run) or b"").partition(b":")
+    return bool(name and colon and password) and _readable(name + password)
 
 
 def _open(run: str, out: Gathering) -> _Content | None:

@@ -30,6 +30,7 @@ from guardian_core.detect.protected import (
     transition,
     union,
 )
+from guardian_core.detect.quoted_headers import granted, keeps_signed_in
 from guardian_core.detect.shapes import (
     ailment,
     analytics_id,
@@ -76,6 +77,8 @@ RULES: tuple[_Rule, ...] = (
     _rule("pin_or_postcode", post_office, Entity.POSTCODE),
     _rule("pin_or_postcode", pin, Entity.PASSWORD, WHOLE),
     _rule("secret", random, Entity.SECRET, WHOLE),
+    _rule("authorization", granted, Entity.SECRET, WHOLE),
+    _rule("cookie", keeps_signed_in, Entity.SECRET, WHOLE),
     _rule("person", named, Entity.PERSON),
     _rule("username", login, Entity.USERNAME),
     _rule("phone", digits(6, 15), Entity.PHONE, more=PHONE_KEYS),
@@ -163,6 +166,13 @@ def _answers(key: str) -> bool:
     return any(rule.shape in _ANSWERS for rule in _rules_for(key))
 
 
+def _header(key: str, value: str) -> bool:
+    """Whether a value that looks like a digest is a credential all the same: fields called like headers hold no others."""
+    return not _HEADERS.isdisjoint(key_suffixes(key)) and _HEX.fullmatch(value) is not None
+
+
+_HEADERS = frozenset({"authorization", "xapikey", "xauthtoken", "xaccesstoken"})
+_HEX = re.compile(r"[0-9a-f]{32}|[0-9a-f]{40}|[0-9a-f]{64}")
 _ANSWERS = frozenset({pregnant, convicted, affirmed})
 
 
@@ -187,7 +197,7 @@ def by_key(text: str, context: Context, *, path: str = "", place: Place = Place.
     if context.role in {Role.BINARY, Role.STRUCTURE} or not speaks(context.key):
         return None
     value = text.strip()
-    if not said(value) and not (value.lower() in YES and _answers(context.key)):
+    if not said(value) and not (value.lower() in YES and _answers(context.key)) and not _header(context.key, value):
         return None
     start = text.index(value)
     for rule in _rules_for(context.key):

@@ -13,8 +13,11 @@ from guardian_core.detect.context import Context
 from guardian_core.detect.coordinates import codes, coordinate_value, coordinates
 from guardian_core.detect.home_folders import home_folders
 from guardian_core.detect.identifiers import identifiers
+from guardian_core.detect.markup import markup
 from guardian_core.detect.numbers import bics, cards, ibans, ssns
 from guardian_core.detect.phones import phones
+from guardian_core.detect.quoted_headers import WORDS, quoted_headers
+from guardian_core.detect.said_numbers import BANKS, DEVICES, said_numbers
 from guardian_core.detect.secrets import keys_and_tickets, secrets
 from guardian_core.detect.spans import Span
 from guardian_core.detect.spelled_out import spaced_out
@@ -67,6 +70,9 @@ PATTERNS: tuple[Row, ...] = (
     _row("+/", r"[2-9CFGHJMPQRVWX]\+[2-9CFGHJMPQRVWX]{2}|///[a-z]", codes),
     _row(".", r"\d\.\d\d", coordinate_value),
     _row(_LETTERS, r"[^\W\d_]", secrets),
+    _row(" :=,", r"[:=, ]", quoted_headers, *WORDS),
+    _row("<", r"<[A-Za-z]", markup),
+    _row(_DIGITS, r"\d", said_numbers, *BANKS, *DEVICES),
     _row(_DIGITS, r"\d(?:[ ./_+-]?[A-Za-z0-9]){4}", identifiers),
     _row(_DIGITS + _LETTERS + " .:#", r"[A-Za-z0-9]{17}|[ .:#][A-Z0-9ÄÖÜ ·-]{4}", vehicles),
     _row(_DIGITS + _LETTERS, r"[A-Za-z0-9]{25}", wallets),
@@ -78,7 +84,7 @@ PATTERNS: tuple[Row, ...] = (
     _row("/\\", r"[/\\](?:home|Users|Documents and Settings)[/\\]", home_folders),
 )  # fmt: skip
 # Without one of these no pattern finds anything; most names of fields and one-word values have none.
-_ANY = re.compile(r"[\d@:= ]|[/\\](?:home|Users)[/\\]|eyJ|///|[\[({<][Aa]")
+_ANY = re.compile(r"[\d@:= ]|</|[A-Za-z]{24}|[/\\](?:home|Users)[/\\]|eyJ|///|[\[({<][Aa]")
 # Base64 of media, and any unbroken run so long that what matches in it matches by chance (BUGS B38).
 _OPAQUE = re.compile(r"(?<=;base64,)[A-Za-z0-9+/=_%-]{64,}|[A-Za-z0-9+/=]{512,}")
 

@@ -1,11 +1,10 @@
 """Text in, spans of keys, tokens and passwords out: by their form, by a prefix of a provider, or given as one in prose."""
 
-import base64
-import binascii
 import re
 from collections.abc import Iterator
 
 from guardian_core.detect.context import Context
+from guardian_core.detect.placeholders import PLACEHOLDER
 from guardian_core.detect.spans import CHECKED, SHAPE, Span
 from guardian_core.detect.tokens import drawn, tokens
 from guardian_core.vocabulary import Entity
@@ -14,12 +13,26 @@ _JWT = re.compile(r"(?<![A-Za-z0-9_-])eyJ[A-Za-z0-9_-]{8,8192}\.eyJ[A-Za-z0-9_-]
 _PEM = re.compile(r"-----BEGIN ((?:[A-Z0-9]{1,12} ){0,3})PRIVATE KEY(?: BLOCK)?-----")
 _URL_PASSWORD = re.compile(r"(?<=://)[^\s/:@\"'<>]{0,100}:([^\s/@\"'<>]{3,200})@(?=[\w.-])")
 _BEARER = re.compile(r"\b(?:[Bb]earer|[Bb]asic|[Tt]oken|[Aa]pi[Kk]ey)\s{1,4}([A-Za-z0-9._~+/-]{20,4096}={0,2})")
-_BASIC = re.compile(r"\b[Bb]asic\s{1,4}([A-Za-z0-9+/]{8,400}={0,2})(?![\w=])")
 # On a command line, and in .netrc.
 _GIVEN = re.compile(
     r"(?:\bcurl\b[^\n]{0,200}?\s(?:-u|--user|--proxy-user)[ =][\"']?[^\s:\"']{1,100}:|\bsshpass\s+-p\s?[\"']?"
     r"|\bmysql\b[^\n]{0,100}?\s-p(?=\S)[\"']?|\blogin\s{1,4}\S{1,100}\s{1,4}password\s{1,4}"
-    r"|(?<![\w-])--(?P<flag>pass(?:word|wd|phrase)|secret|token|api-?key)\s{1,2}[\"']?)(?P<value>[^\s\"']{3,200})"
+    r"|(?<![\w-])--(?P<flag>pass(?:word|wd|phrase)|secret|token|api-?key)\s{1,2}[\"']?"
+    r"|\b(?i:identified\s{1,4}by)\s{1,4}[\"'])(?P<value>[^\s\"']{3,200})"
+)
+_OF_SECRETS = r"(?:password|passwd|passphrase|pwd|passwort|(?:secret|access|private)[_-]?key|api[_-]?key|secret|token)"
+# As programs write it: `#define PASSWORD "…"`, `config.set("db.password", "…")`, `:password => "…"`, `environ["TOKEN"] = "…"`.
+_CODED = re.compile(
+    rf"(?i)(?<![a-z])(?P<name>{_OF_SECRETS})"
+    r"(?:[\"'`]\]?\s{0,3}(?P<listed>,)\s{0,3}|[\"'`]?\]?\s{0,3}(?:=>|->|=)\s{0,3}|[ \t]{1,8})"
+    r"\\?(?P<quote>[\"'`])(?P<value>[^\"'`\\\s<>]{4,256})\\?(?P=quote)"
+)
+_DEFINE = re.compile(r"#\s?define\s{1,8}\w{0,40}\Z")
+# `ENV DB_PASSWORD …`, `set TOKEN …`, `--password …`
+_OPTION = re.compile(
+    rf"(?i)(?:(?m:^)[ \t>$#]{{0,8}}(?:env|arg|setx?)\s{{1,4}}[a-z0-9_]{{0,40}}?{_OF_SECRETS}"
+    rf"|--(?<!\S--)(?:[a-z0-9]{{1,20}}-){{0,3}}?{_OF_SECRETS})"
+    r"[ \t]{1,4}[\"']?(?P<value>[^\s\"'`,;<>{}()-][^\s\"'`,;<>{}()]{3,256})"
 )
 _ASSIGNED = re.compile(
     r"(?i)(?<![A-Za-z])(?P<name>pass(?:word|wd|phrase|code)|pwd|api[ _-]?key|(?:client[ _-]?)?secret(?:[ _-]?key)?|(?:access|"
@@ -40,11 +53,10 @@ _SEED = re.compile(
 _TYPED = re.compile(
     r"(?i)<input\b(?=[^<>]{0,600}\btype\s?=\s?[\"']?password)[^<>]{0,600}?\bvalue\s?=\s?(?:\"([^\"]{1,200})\"|'([^']{1,200})')"
 )
-PLACEHOLDER = re.compile(
-    r"(?i)^(?:[<\[{$%].*|.*\*{3,}.*|x{3,}.*|\.{3,}|•+|(?:your|my|the|new|old|current|user)?[_ -]?(?:password|passwd|api[_-]?key|"
-    r"token|secret|key)s?(?:[_-]?here)?|"
-    r"redacted|hidden|masked|filtered|none|null|nil|undefined|true|false|string|required|optional|changeme|example|dummy|test|empty|unset|n/?a|"
-    r"\[?filtered\]?|(?:process\.env|os\.environ|os\.getenv|settings|config|env|self|this)\b.*)$"
+# "password Heron22!x", also in the cells of a table: only what no sentence has there.
+_BESIDE = re.compile(
+    r"(?i)(?<![\w-])(?:password|passwort|passwd|pwd)(?:[ \t]{1,3}|[ \t]{0,20}\|[ \t]{0,3})"
+    r"(?P<value>(?=[^\s|]{0,63}\d)(?=[^\s|]{0,63}[^\W\d_])(?=[^\s|]{0,63}[!#$%^&*?])[^\s|\"'`,;<>{}()=/]{6,64})(?![^\s|])"
 )
 
 
@@ -64,9 +76,6 @@ def secrets(text: str, _context: Context) -> Iterator[Span]:
     for match in _BEARER.finditer(text) if told else ():
         if _random(match[1]):
             yield Span(*match.span(1), Entity.SECRET, 0.9, CHECKED)
-    for match in _BASIC.finditer(text) if told else ():
-        if _user_and_password(match[1]):
-            yield Span(*match.span(1), Entity.SECRET, 0.95, CHECKED)
     yield from _said(text, low)
 
 
@@ -81,11 +90,12 @@ def _said(text: str, low: str) -> Iterator[Span]:
             yield Span(*match.span("words"), Entity.SECRET, 0.9, SHAPE)
     if any(word in low for word in _NAMES_OF_SECRETS):
         yield from _assigned(text)
+        yield from _programmed(text, low)
 
 
 # What stands in a text, in small letters, before the slower expressions are tried; each of their alternatives holds one.
 _SCHEMES = ("bearer", "basic", "token", "apikey")
-_COMMANDS = ("curl", "sshpass", "mysql", "login", "--pass", "--secret", "--token", "--api")
+_COMMANDS = ("curl", "sshpass", "mysql", "login", "--pass", "--secret", "--token", "--api", "identified")
 _SEED_WORDS = ("seed", "recovery", "mnemonic", "backup", "secret")
 _NAMES_OF_SECRETS = (
     "pass", "pwd", "key", "secret", "token", "login pin", "pin code", "wort", "contrase", "senha", "parol", "woord", "senord",
@@ -135,20 +145,41 @@ _ENDS = re.compile(r"[\"'`]?[ \t]*(?:[,\r\n]|\Z)")
 _WHOSE = re.compile(r"(?i)\b(?:user(?:[ _-]?name|[ _-]?id)?|login|log-?in|e-?mail|account|acct|uid|usr)\b|@")
 
 
+def _programmed(text: str, low: str) -> Iterator[Span]:
+    """What stands behind a word for a secret in a program or on a command line."""
+    for match in _BESIDE.finditer(text) if _BARE.search(low) else ():
+        if not PLACEHOLDER.match(match["value"]):
+            yield Span(*match.span("value"), Entity.PASSWORD, 0.85, SHAPE)
+    for pattern in (_CODED, _OPTION) if _QUOTED.search(low) or _SET.search(low) else ():
+        for match in pattern.finditer(text):
+            value, listed = match["value"], pattern is _CODED and match["listed"]
+            defined = _DEFINE.search(text, max(0, match.start() - 60), match.start()) and not PLACEHOLDER.match(value)
+            if not (defined or _chosen(value, firm=True)) or value[0] in "/#." or (listed and not _mixed(value)):
+                continue
+            programs = _FOR_PROGRAMS.search(match[0][: match.start("value") - match.start()])
+            if not programs or (drawn(value) and len(value) >= _ISSUED):
+                yield Span(*match.span("value"), Entity.SECRET if programs else Entity.PASSWORD, 0.85, SHAPE)
+
+
+_ISSUED = 12
+# Asked of a text in small letters, before the expressions that read its letters as either.
+_STEM = r"(?:pass(?:word|wd|phrase|wort)|pwd|key|secret|token)"
+_BARE = re.compile(r"(?:pass(?:word|wd|wort)|pwd)[ \t|]{1,3}[^\s|]")
+_QUOTED = re.compile(_STEM + r"[\"'`\]]{0,2}[ \t]{0,8}(?:=>|->|[=,])?\s{0,3}\\?[\"'`]")
+_SET = re.compile(r"--[a-z0-9-]{3,80}[ \t]|(?m:^)[ \t>$#]{0,8}(?:env|arg|setx?)[ \t]")
+
+
+def _mixed(value: str) -> bool:
+    """Whether `value` is no name such as "address2" or "sha256", as they stand in lists of fields."""
+    sign = any(not character.isalnum() and character not in "._-/:" for character in value)
+    return any(character.isdigit() for character in value) and (sign or (value != value.lower() and value != value.upper()))
+
+
 # What a test or a filter calls so has a number: pass=128, pass=95%, pass=20kHz.
 _BRIEF = frozenset({"pass", "passw", "pw"})
 _COUNTED = re.compile(r"[\d.,:/%+-]+[A-Za-z%]{0,3}|v[\d.]+|\d(?:st|nd|rd|th)")
 _POST_OFFICE = re.compile(r"[1-9]\d{5}")  # "Pin code: 110001" in India
 _FOR_PROGRAMS = re.compile(r"(?i)key|secret|token")
-
-
-def _user_and_password(encoded: str) -> bool:
-    """Whether `encoded` is base64 of a user and a password (RFC 7617)."""
-    try:
-        name, colon, password = base64.b64decode(encoded, validate=True).decode().partition(":")
-    except (binascii.Error, UnicodeDecodeError):
-        return False
-    return bool(colon and password) and (name + password).isprintable()
 
 
 def keys_and_tickets(text: str, _context: Context) -> Iterator[Span]:

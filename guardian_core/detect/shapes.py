@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 from guardian_core.detect.births import DATE
 from guardian_core.detect.context import table
-from guardian_core.detect.secrets import PLACEHOLDER
+from guardian_core.detect.placeholders import PLACEHOLDER
 
 _WORDS = table("""
     string number integer boolean object array null none true false undefined unknown required optional text email password

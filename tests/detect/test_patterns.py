@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from guardian_core.detect import births, patterns, secrets
+from guardian_core.detect import births, patterns, quoted_headers, secrets
 from guardian_core.detect.context import Context
 from guardian_core.detect.patterns import PATTERNS, Row, candidates
 from guardian_core.detect.spans import disjoint
@@ -95,7 +95,7 @@ def test_the_nearest_word_says_what_a_number_is(text, found):
     assert [span.entity for span in settled] == found
 
 
-KNOWN = [births._BORN, births._PASSPORT, births._LICENCE, births._NATIONAL, secrets._TYPED, secrets._BEARER, secrets._BASIC]
+KNOWN = [births._BORN, births._PASSPORT, births._LICENCE, births._NATIONAL, secrets._TYPED, secrets._BEARER, quoted_headers._BASIC]
 SAID = st.sampled_from(
     ["born on 3 May 1980", "DOB: 1/2/80", "D.O.B. 3.5.1980", "née le 3 mai 1980", "nato il 3/5/1980", "passport no: X1234567",
      "nie X1234567", "driver's license number D1234567", "NHS number 943 476 5919", "write to mira at example dot test",
@@ -104,6 +104,9 @@ SAID = st.sampled_from(
      "license plate: AB12 CDE", "1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2", "name: Mira Okafor", "dni   : 00000000T",
      "Surname (family) : Okafor", "name,email\nMira,mira@example.test\n", '<input type="password" value="hunter2!">',
      "Bearer 4f9cA1d3e77aa4b1c9d550c1e8f6a2b34", "Authorization: Basic bWlyYTpodW50ZXIyIQ==", "password: hunter2!",
+     "Cookie: session=8f14e45fceea167a", "<password>hunter</password>", "sort code 20-00-00 account 55779911",
+     "IMEI 490154203237518",
+     '#define PASSWORD "heron22"', "ENV TOKEN 4f9cA1d3e77aa4b1", "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",
      "my key is sk-ant-api03-9fK2mQ7xLp0Zt4Vb8Nc1Rd5Ws6Yh3Jg", "the shelf fits", "12345678"]
 )  # fmt: skip
 FILLER = st.text("abz DO019.:,;-/@=+()<>\n\té°\u017f\u0131", max_size=12)

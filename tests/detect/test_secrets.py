@@ -103,6 +103,43 @@ def test_leaves_words_that_only_look_so(found, text):
     assert found(text) == []
 
 
+@pytest.mark.parametrize(
+    ("text", "value", "entity"),
+    [
+        ('#define PASSWORD "Heron22!x"', "Heron22!x", Entity.PASSWORD),
+        ('#define WIFI_PASSWORD "heronpond"', "heronpond", Entity.PASSWORD),
+        ('#define API_KEY "a1b2c3d4e5f6g7h8"', "a1b2c3d4e5f6g7h8", Entity.SECRET),
+        ("define('DB_PASSWORD', 'Heron22!x');", "Heron22!x", Entity.PASSWORD),
+        ('os.environ["PASSWORD"] = "Heron22!x"', "Heron22!x", Entity.PASSWORD),
+        (":password => 'Heron22!x'", "Heron22!x", Entity.PASSWORD),
+        ("config.set('db.password', 'Heron22!x')", "Heron22!x", Entity.PASSWORD),
+        ("ALTER USER dana WITH PASSWORD 'Heron22!x';", "Heron22!x", Entity.PASSWORD),
+        ("CREATE USER dana IDENTIFIED BY 'Heron22!x'", "Heron22!x", Entity.PASSWORD),
+        ("ENV DB_PASSWORD Heron22!x", "Heron22!x", Entity.PASSWORD),
+        ("setx API_KEY a1b2c3d4e5f6g7h8", "a1b2c3d4e5f6g7h8", Entity.SECRET),
+        ("deploy --db-password Heron22!x", "Heron22!x", Entity.PASSWORD),
+        ("his password Heron22!x", "Heron22!x", Entity.PASSWORD),
+        ("| password | Heron22!x |", "Heron22!x", Entity.PASSWORD),
+    ],
+)
+def test_finds_secrets_as_programs_and_commands_write_them(found, text, value, entity):
+    assert found(text) == [(value, entity)]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '#define PASSWORD "password"', "#define MAX_PASSWORD 64", 'fields = ["password", "address2", "sha256"]',
+        't("password", "form.password2")',
+        "fill('password', '#field1')", 'label = "password" "Step2"', "the password Reset2 page", "--token $TOKEN",
+        "--password <password1>",
+        "set password rules 2", 'input type="password" id="field1"', "password strength 8+ characters", '"token", "id2"',
+    ],
+)  # fmt: skip
+def test_leaves_programs_that_only_name_them(found, text):
+    assert found(text) == []
+
+
 CALLED = [
     "password", "passwd", "passphrase", "passcode", "pwd", "api key", "secret", "client_secret",
     "access token", "private key", "login pin", "pin code", "Passwort", "Kennwort", "mot de passe",
