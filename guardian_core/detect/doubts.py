@@ -7,6 +7,7 @@ from guardian_core.detect.edges import edged
 from guardian_core.detect.goods import as_thing
 from guardian_core.detect.names import NameSpan
 from guardian_core.detect.nobody import is_nobodys
+from guardian_core.detect.scripts import told
 from guardian_core.detect.spans import GUESS, SHAPE, Span
 from guardian_core.detect.surnames import with_surname
 from guardian_core.vocabulary import Entity, Item, Role
@@ -81,7 +82,9 @@ SMALL = 0.95  # and a person of one word without a capital in prose: "dana", but
 
 def accepted(name: NameSpan, text: str, item: Item) -> list[Span]:
     """The candidates that a span of the model makes: one for each sentence it runs over, none where it is probably noise."""
-    return [span for part in edged(name, text) if (span := accept(part, text, item))]
+    return [
+        span for part in edged(name, text) for known in told(part, text, item.key, item.role) if (span := accept(known, text, item))
+    ]
 
 
 def accept(name: NameSpan, text: str, item: Item) -> Span | None:

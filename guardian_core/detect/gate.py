@@ -6,9 +6,10 @@ from functools import lru_cache
 from guardian_core.detect.context import key_suffixes, table
 from guardian_core.detect.keys import NAME_KEYS
 from guardian_core.detect.labels import has_query, is_file
+from guardian_core.detect.scripts import has_name
 from guardian_core.vocabulary import Item, Place, Role
 
-_TWO_LETTERS = re.compile(r"[^\W\d_]{2}")
+_TWO_LETTERS = re.compile(r"[^\W\d_]{2}|[\u0900-\u0dff]{2}")  # in Hindi vowels are marks and no letters
 _CAPITAL_OR_FOREIGN = re.compile(r"[A-ZÀ-ÞА-ЯΑ-Ω]\w|[\u0590-\u08ff\u0900-\u0dff\u3040-\u9fff\uac00-\ud7af]")
 _TECHNICAL = re.compile(
     r"^(?:Mozilla|[a-z]+)/\d|^[\w.+-]+/[\w.+*-]+$|^\S*(?:://|[=&\\/_{}<>|#]|::)\S*$|^[\w-]+(?:\.[\w-]+)+$|^[\d\W_]+$|^#?[0-9a-fA-F-]{6,}$|\bAppleWebKit/"
@@ -59,5 +60,5 @@ def may_hold_name(item: Item, text: str) -> bool:
         return False
     words = len(text.split())
     if words == 1:
-        return name_like and bool(_CAPITAL_OR_FOREIGN.search(text))
+        return (name_like and bool(_CAPITAL_OR_FOREIGN.search(text))) or has_name(text)  # Chinese has no spaces
     return True
