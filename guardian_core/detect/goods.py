@@ -249,7 +249,7 @@ def _says_how(letters: str, first: int, last: int, *, small: bool, named: bool) 
         named: whether it may be somebody's full name.
     """
     span, before = letters[first:last], letters[:first]
-    if not _TRAITS.fullmatch(span) or before.endswith("P"):
+    if not _TRAITS.fullmatch(span) or _SOMEBODYS.match(span) or before.endswith("P"):
         return False
     given = not {"G", "H"}.isdisjoint(span)
     if (_THING_BEHIND if given else _ANY_BEHIND).match(letters, last) or _SHADE.search(

@@ -54,6 +54,8 @@ def named(text: str, found: str, entity: Entity = Entity.PERSON, key: str = "tit
         ("Alfombra verde", "verde"),
         ("Ledersofa Braun", "Ledersofa Braun"),
         ("Kichererbsensuppe", "Kichererbsensuppe"),
+        ("Lieferadresse", "Lieferadresse"),
+        ("Privacidad", "Privacidad"),
         ("Robe Rose", "Rose"),
         ("Scarpe Rosse", "Rosse"),
         ("Spedizione", "Spedizione"),
@@ -90,11 +92,13 @@ def test_a_thing_is_nobody(text, found):
         ("Ruby Rice", "Ruby Rice"),
         ("Jade Hammer", "Jade Hammer"),
         ("Victoria Stone Lamp", "Victoria Stone Lamp"),
+        ("Victoria Stone pizza", "Victoria Stone"),
+        ("Waters", "Waters"),
+        ("Mats", "Mats"),
         ("Sofa - Dana Quill", "Dana Quill"),
         ("Dana Sofa", "Dana Sofa"),
         ("Ibuprofen, Rose", "Rose"),
         ("Monday, Brown", "Brown"),
-        ("Kimchi", "Nora"),
         ("Storm Larsson", "Storm Larsson"),
         ("Lago, Lindsey", "Lago, Lindsey"),
         ("Concepción", "Concepción"),
@@ -102,7 +106,6 @@ def test_a_thing_is_nobody(text, found):
     ],
 )
 def test_somebody_stays(text, found):
-    text = text if found in text else f"{found} {text.lower()}"
     assert named(text, found) is Entity.PERSON
 
 
