@@ -11,6 +11,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from guardian_core.actions.domains import normal, parents
+from guardian_core.actions.load_bearing import BY_NAME
 from guardian_core.settings import RestoreSettings
 from guardian_core.vocabulary import Item, Place, Reading, Request, Role, Talk
 
@@ -116,7 +117,7 @@ def talk_of(request: Request, reading: Reading, settings: RestoreSettings) -> Ta
 
 
 def settled(request: Request, reading: Reading, settings: RestoreSettings) -> Reading:
-    """The reading of a conversation, with what its provider compares marked; any other as it is."""
+    """The reading of a conversation: what its provider compares is marked, what is only talked about is not. Any other as it is."""
     spots = _spots(request, reading, settings)
     if not spots or not _is_talk(request, reading.items, spots, settings):
         return reading
@@ -124,6 +125,8 @@ def settled(request: Request, reading: Reading, settings: RestoreSettings) -> Re
     items = list(reading.items)
     for spot in spots:
         item = items[spot.item]
+        if _is_talked_about(item, spot):
+            item = items[spot.item] = replace(item, ambient=False, load_bearing=None)
         if item.role in {Role.STRUCTURE, Role.BINARY} or item.ambient or item.seams:
             continue
         if _is_fixed(spot, texts):
@@ -182,13 +185,23 @@ def _is_talk(request: Request, items: Sequence[Item], spots: Sequence[_Spot], se
 
 def _takes_words(item: Item, spot: _Spot, texts: Mapping[str, str]) -> bool:
     """Whether a placeholder may stand in an item: text that the model reads, or that a tool was given or gave back."""
-    if item.role is Role.BINARY or item.ambient or item.load_bearing is not None or "json-number" in item.encoders:
+    if item.role is Role.BINARY or item.ambient or item.load_bearing is not None:
+        return False
+    if item.encoders == ("json-number",) and _DATA.isdisjoint(spot.parts[1:-1]):  # of the API's own
         return False
     if item.role is Role.STRUCTURE and (_is_key(item, spot) or spot.parts[0] not in _SCHEMAS):
         return False
     if spot.parts[0] in _SCHEMAS and len(spot.parts) > 1:
         return not _is_fixed(spot, texts)
     return spot.parts[0] in _SAID and not _is_fixed(spot, texts) and spot.last not in _ADDRESSES
+
+
+def _is_talked_about(item: Item, spot: _Spot) -> bool:
+    """Whether names such as `password` stand in what is said or what a tool was given: nobody signs on or pays with it."""
+    if spot.parts[0] not in _SAID or item.role in {Role.STRUCTURE, Role.BINARY}:
+        return False
+    named = item.ambient or item.load_bearing in BY_NAME
+    return named and (len(item.encoders) > 1 or not _DATA.isdisjoint(spot.parts[1:-1]))
 
 
 def _is_fixed(spot: _Spot, texts: Mapping[str, str]) -> bool:

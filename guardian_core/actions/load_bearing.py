@@ -30,6 +30,9 @@ _SUBMITTED: tuple[tuple[str, str], ...] = (
     ("national", "an official number in a form the user sends"),
     ("bank", "a bank account in a form the user sends"),
 )
+CREDENTIAL, SIGNATURE, PAYMENT = "a credential", "a signature", "a card's data on its way to a payment"
+# What a name alone says of the place a value goes to.
+BY_NAME = frozenset({CREDENTIAL, SIGNATURE, PAYMENT, *(why for _, why in _SUBMITTED)})
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,13 +77,13 @@ def _plain(item: Item, context: Context, shape: Shape, *, submitted: bool) -> It
     if not meant:
         return item
     if item.role is not Role.PROSE and ("password" in meant or ("credential" in meant and not _customer_key(key, context))):
-        return replace(item, role=Role.CREDENTIAL, load_bearing="a credential")
+        return replace(item, role=Role.CREDENTIAL, load_bearing=CREDENTIAL)
     if item.place is Place.REFERER or item.role is Role.PROSE:
         return item
     if "signature" in meant and item.role is Role.IDENTIFIER:
-        return replace(item, load_bearing="a signature")
+        return replace(item, load_bearing=SIGNATURE)
     if "card" in meant and (submitted or (context.recipient in MAY_TAKE_ORDERS and not shape.chat)):
-        return replace(item, load_bearing="a card's data on its way to a payment")
+        return replace(item, load_bearing=PAYMENT)
     if submitted and not shape.chat and "otheraddress" not in meant:
         reason = next((why for meaning, why in _SUBMITTED if meaning in meant), None)
         if reason:

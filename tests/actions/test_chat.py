@@ -2,6 +2,7 @@
 
 import json
 import os
+from dataclasses import replace
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -10,6 +11,7 @@ import pytest
 from guardian_core import actions
 from guardian_core.actions import chat
 from guardian_core.actions.chat import COMPARED
+from guardian_core.actions.load_bearing import CREDENTIAL
 from guardian_core.settings import RestoreSettings
 from guardian_core.vocabulary import Request, Role
 
@@ -258,3 +260,60 @@ def test_passes_over_no_body_that_might_be_one(body, monkeypatch):
     told = actions.talk_of(sent, reading, ON)
     monkeypatch.setattr(chat, "_TELLING", frozenset({item.text.partition("/")[0] for item in reading.items}))
     assert actions.talk_of(sent, reading, ON) == told
+
+
+RECORDS = [
+    {"host": "db", "password": "Tr0ub4dor&horse!9"},
+    {"access_token": "ghp_Zq8vT3mKx1LrB7nYw5cJd0pHs2uGfA4eR6oI"},
+    {"grant_type": "refresh_token", "refresh_token": "1//0gZq8vT3mKx1LrB7nYw5cJd0pHs2uGfA4eR6oI"},
+    {"headers": {"Authorization": "Bearer Zq8vT3mKx1LrB7nYw5cJd0pHs2uGf"}},
+    {"card_number": "4242 4242 4242 4242", "exp": "12/29"},
+    {"deep": [{"config": {"db_password": "Tr0ub4dor&horse!9"}}]},
+    {"pin": 47113},
+]
+OPENAI_TURN = {
+    "user": lambda said: [{"role": "user", "content": said}],
+    "parts": lambda said: [{"role": "user", "content": [{"type": "text", "text": said}]}],
+    "result": lambda said: [{"role": "user", "content": "look"}, {"role": "tool", "tool_call_id": "1", "content": said}],
+    "call": lambda said: [
+        {"role": "assistant", "tool_calls": [{"id": "1", "type": "function", "function": {"name": "f", "arguments": said}}]}
+    ],
+}
+ANTHROPIC_TURN = {
+    "result": lambda said: [{"role": "user", "content": [{"type": "tool_result", "tool_use_id": "t", "content": said}]}],
+    "parts of a result": lambda said: [
+        {"role": "user", "content": [{"type": "tool_result", "tool_use_id": "t", "content": [{"type": "text", "text": said}]}]}
+    ],
+    "call": lambda said: [
+        {"role": "assistant", "content": [{"type": "tool_use", "id": "t", "name": "f", "input": json.loads(said)}]}
+    ],
+}
+TURNS = [("/v1/chat/completions", turn) for turn in OPENAI_TURN.values()] + [
+    ("/v1/messages", turn) for turn in ANTHROPIC_TURN.values()
+]
+
+
+@pytest.mark.parametrize("record", RECORDS)
+@pytest.mark.parametrize(("target", "turn"), TURNS)
+def test_what_is_named_a_credential_within_what_is_said_takes_words(target, turn, record):
+    asked = request({"model": "m", "messages": turn(json.dumps(record))}, target=target)
+    reading = actions.read(asked)
+    reading = actions.settled(asked, replace(reading, items=actions.classify(asked, reading.items)), ON)
+    talk = actions.talk_of(asked, reading, ON)
+    secrets = [str(value) for value in leaves(record) if value not in {"db", "12/29", "refresh_token"}]
+    said = {reading.items[number].text for number in talk.said}
+    assert said.issuperset(secrets)
+
+
+def leaves(value):
+    if isinstance(value, dict | list):
+        return [leaf for one in (value.values() if isinstance(value, dict) else value) for leaf in leaves(one)]
+    return [value]
+
+
+@pytest.mark.parametrize("body", [{"password": "Tr0ub4dor&horse!9"}, {"model": "m", "input": "x", "password": "Tr0ub4dor&horse!9"}])
+def test_a_credential_beside_what_is_said_is_none_to_replace(body):
+    asked = request(body)
+    reading = actions.read(asked)
+    reading = actions.settled(asked, replace(reading, items=actions.classify(asked, reading.items)), ON)
+    assert [item.load_bearing for item in reading.items if item.text == body["password"]] == [CREDENTIAL]

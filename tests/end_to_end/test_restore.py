@@ -186,3 +186,54 @@ def test_writes_no_value_anywhere(proxy, client):
     for file in (file for file in proxy.home.rglob("*") if file.is_file()):
         content = file.read_bytes()
         assert not any(value.encode() in content for value in (NAME, EMAIL, PHONE)), file.name
+
+
+@pytest.fixture(scope="module")
+def provider(world):
+    """Through a proxy for which the model's host is a service provider: to strangers no secret goes, in whatever words."""
+    running = world.proxy(extra=f'[policy]\nenabled = false\n[decision.domains."{echo.HOST}"]\nrecipient = "service_provider"')
+    with running.client() as client:
+        yield client
+    running.stop()
+
+
+RECORD = '{"host": "db", "password": "Tr0ub4dor&horse!9", "pin": 47113, "access_token": "ghp_Zq8vT3mKx1LrB7nYw5cJd0pHs2uGfA4eR6oI"}'
+HELD = '{"host": "db", "password": "[PASSWORD_1]", "pin": "[PASSWORD_2]", "access_token": "[SECRET_1]"}'
+
+
+@pytest.mark.parametrize("path", ["/v1/chat/completions", "/v1/messages", "/v1/responses"])
+def test_credentials_in_json_that_is_talked_about_come_back(provider, world, path):
+    """Turn after turn, for the history is sent again."""
+    body = BODIES[path] | ({"input": RECORD} if "input" in BODIES[path] else {"messages": user(RECORD)})
+    for _ in range(2):
+        mark = len(world.records)
+        reply = provider.post(f"https://{echo.HOST}{path}", json=body)
+        (sent,) = world.records.since(mark)
+        said = json.loads(sent.body)
+        assert (said["input"] if "input" in said else said["messages"][0]["content"]) == HELD
+        assert READERS[path](reply.content)[0] == RECORD.replace("47113", '"47113"')
+
+
+RESULTS = {
+    "/v1/chat/completions": [
+        *user("look"),
+        {"role": "assistant", "tool_calls": [{"id": "1", "type": "function", "function": {"name": "f", "arguments": RECORD}}]},
+        {"role": "tool", "tool_call_id": "1", "content": RECORD},
+    ],
+    "/v1/messages": [
+        *user("look"),
+        {"role": "assistant", "content": [{"type": "tool_use", "id": "1", "name": "f", "input": json.loads(RECORD)}]},
+        {"role": "user", "content": [{"type": "tool_result", "tool_use_id": "1", "content": RECORD}]},
+    ],
+}
+
+
+@pytest.mark.parametrize("path", RESULTS)
+def test_results_of_tools_are_answered_in_one_piece_with_what_they_hold(provider, world, path):
+    mark = len(world.records)
+    echo.REPLY.append({"choices": [{"message": {"content": HELD}}]})
+    reply = provider.post(f"https://{echo.HOST}/reply", json={"model": "m-1", "messages": RESULTS[path]})
+    (sent,) = world.records.since(mark)
+    assert not any(str(value) in sent.body.decode() for value in json.loads(RECORD).values() if value != "db")
+    assert sent.body.count(b"[PASSWORD_1]") == 2
+    assert reply.json()["choices"][0]["message"]["content"] == RECORD.replace("47113", '"47113"')
