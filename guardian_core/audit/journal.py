@@ -1,4 +1,4 @@
-"""The journal: outcomes in, rows of what was decided and why out; kept in SQLite, or in memory where the disk will not have it."""
+"""The journal: outcomes in, rows of what was decided and why out; kept in SQLite, or in memory while the disk will not have it."""
 
 import contextlib
 import logging
@@ -21,6 +21,7 @@ from guardian_core.vocabulary import Outcome
 logger = logging.getLogger(__name__)
 
 PRUNE_SECONDS = 600.0
+AGAIN_SECONDS = 60.0  # between two tries whether the file can be used again
 DAY = 86_400.0
 IN_MEMORY = 10_000  # rows kept when there is no disk
 AT_ONCE = 32  # rows in one statement: after each one the thread must wait for the interpreter again, which holds up the flows
@@ -37,13 +38,17 @@ class Entry:
 
 
 class Journal:
-    """Decisions on disk. Threads and processes may share the file; where it cannot be used, memory serves instead."""
+    """Decisions on disk. Threads and processes may share the file; while it cannot be used, memory serves instead.
+
+    Whether it can be used again is tried when something is recorded or read, once a minute at most, and at the end.
+    """
 
     def __init__(self, path: Path, *, retention_days: float) -> None:
         """Open or make the database at `path` (mode 0600); never fails, see `degraded`."""
         self.path = path
         self.retention = retention_days * DAY
         self.degraded: str | None = None  # why rows are kept in memory only; None while they are on disk
+        self._tried = 0.0
         self._lock = threading.Lock()
         self._pruned = 0.0
         try:
@@ -69,9 +74,7 @@ class Journal:
 
         def insert() -> None:
             with self._db.atomic():
-                for begin in range(0, len(rows), AT_ONCE):
-                    some = rows[begin : begin + AT_ONCE]
-                    self._db.conn.execute(_insertion(tuple(some[0]), len(some)), [cell for row in some for cell in row.values()])
+                _insert(self._db, tuple(rows[0]), [tuple(row.values()) for row in rows])
 
         self._run(insert)
         if time.time() - self._pruned > PRUNE_SECONDS:
@@ -91,11 +94,15 @@ class Journal:
     def close(self) -> None:
         """Close the database; the journal cannot be used afterwards."""
         with self._lock:
+            if self.degraded:
+                self._come_back()
             self._db.close()
 
     def _run(self, work: Callable[[], None]) -> None:
         """Do `work` on the database; where the file fails, do it once more on a fresh one in memory."""
         with self._lock:
+            if self.degraded and time.monotonic() - self._tried > AGAIN_SECONDS:
+                self._come_back()
             try:
                 work()
             except sqlite3.Error as error:
@@ -118,17 +125,46 @@ class Journal:
                 self._db.execute(f"delete from decisions where id not in ({newest})", [IN_MEMORY])  # noqa: S608 - no input in it
         self._pruned = now
 
+    def _come_back(self) -> None:
+        """Write what is in memory into the file, all of it or nothing, and go on there; stay in memory where that fails."""
+        self._tried = time.monotonic()
+        try:
+            file = _open(self.path)
+        except (OSError, sqlite3.Error):
+            return
+        try:
+            names = tuple(column.name for column in self._db.table("decisions").columns if column.name != "id")
+            # The names are our own.
+            rows = self._db.execute(f"select {', '.join(names)} from decisions order by id").fetchall()  # noqa: S608
+            with file.atomic():
+                _insert(file, names, rows)
+        except sqlite3.Error:
+            file.close()  # and with it whatever was written but not committed
+            return
+        self._db.close()
+        self._db, self.degraded = file, None
+        logger.warning(
+            "the journal %s can be used again: what was recorded meanwhile is in it (%d decisions)", self.path, len(rows)
+        )
+
     def _memory(self, error: Exception) -> Database:
         self.degraded = (isinstance(error, OSError) and error.strerror) or str(error)
+        self._tried = time.monotonic()
         logger.warning(
-            "the journal %s cannot be used (%s): decisions are recorded in memory only, until the next start. Make it writable, "
-            "or move it away if it is damaged",
+            "the journal %s cannot be used (%s): decisions are recorded in memory until it can, which is tried every minute. "
+            "Make room or make it writable, or move it away if it is damaged",
             self.path,
             self.degraded,
         )
         db = Database(sqlite3.connect(":memory:", check_same_thread=False))
         migrations.apply(db)
         return db
+
+
+def _insert(db: Database, names: tuple[str, ...], rows: Sequence[tuple[object, ...]]) -> None:
+    for begin in range(0, len(rows), AT_ONCE):
+        some = rows[begin : begin + AT_ONCE]
+        db.conn.execute(_insertion(names, len(some)), [cell for row in some for cell in row])
 
 
 @cache

@@ -2,6 +2,7 @@
 
 import logging
 import multiprocessing
+import resource
 import sqlite3
 import stat
 import threading
@@ -276,6 +277,92 @@ def test_survives_damage_while_it_runs(path, caplog):
         journal.record(outcome(), flow_id="after")
         journal.record(outcome(), flow_id="later")
     assert [row["flow"] for row in journal.rows(None, 10)] == ["later", "after"]
+    assert len(caplog.records) == 1
+
+
+@pytest.fixture
+def full_disk():
+    """A limit of the size of files stands for a disk that is full, until it is lifted: the same call fails in the same place."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+
+    def limit(size):
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft if size is None else size, hard))
+
+    yield limit
+    limit(None)
+
+
+def flows_of(path):
+    """What another process reads in the file."""
+    return [row["flow"] for row in reversed(read(path, None, 1_000))]
+
+
+def test_writes_what_is_in_memory_once_the_disk_has_room_again(path, full_disk, monkeypatch, caplog):
+    """All of it, once, in the order of the decisions; each turn is said once."""
+    journal = Journal(path, retention_days=30)
+    journal.record(outcome(), flow_id="before")
+    full_disk(path.with_name("audit.db-wal").stat().st_size)
+    for number in range(40):
+        journal.record(outcome(), flow_id=f"full-{number}")
+    assert journal.degraded
+    monkeypatch.setattr("guardian_core.audit.journal.AGAIN_SECONDS", -1)
+    journal.record(outcome(), flow_id="still full")
+    assert journal.degraded
+    full_disk(None)
+    assert flows_of(path) == ["before"]
+    journal.record(outcome(), flow_id="room")
+    journal.record(outcome(), flow_id="later")
+    assert journal.degraded is None
+    assert flows_of(path) == ["before", *(f"full-{number}" for number in range(40)), "still full", "room", "later"]
+    said = [record.getMessage() for record in caplog.records]
+    assert len(said) == 2
+    assert "which is tried every minute" in said[0]
+    assert said[1].endswith("can be used again: what was recorded meanwhile is in it (41 decisions)")
+    assert [row["entities"] for row in read(path, None, 1_000)] == [{"email": 2}] * 44
+
+
+def test_tries_no_more_often_than_once_a_minute(path, full_disk):
+    journal = Journal(path, retention_days=30)
+    full_disk(path.with_name("audit.db-wal").stat().st_size)
+    journal.record(bare(), flow_id="full")
+    full_disk(None)
+    journal.record(bare(), flow_id="room, and nobody looked")
+    assert journal.degraded
+    assert flows_of(path) == []
+
+
+def test_writes_what_is_in_memory_at_the_end(path, full_disk):
+    journal = Journal(path, retention_days=30)
+    full_disk(path.with_name("audit.db-wal").stat().st_size)
+    journal.record(bare(), flow_id="full")
+    full_disk(None)
+    journal.close()
+    assert flows_of(path) == ["full"]
+
+
+@pytest.mark.parametrize("spoil", UNUSABLE)
+def test_begins_a_file_where_what_was_in_its_way_is_moved_away(path, spoil, monkeypatch):
+    """Also a damaged one that was there at the start."""
+    spoil(path)
+    journal = Journal(path, retention_days=30)
+    journal.record(bare(), flow_id="in memory")
+    way = path.parent if path.parent.is_file() else path
+    way.rename(tmp := way.with_name("moved"))
+    monkeypatch.setattr("guardian_core.audit.journal.AGAIN_SECONDS", -1)
+    journal.record(bare(), flow_id="on disk")
+    assert flows_of(path) == ["in memory", "on disk"]
+    assert tmp.is_symlink() or tmp.exists()
+
+
+def test_stays_in_memory_while_the_file_is_damaged(path, monkeypatch, caplog):
+    journal = Journal(path, retention_days=30)
+    with sqlite3.connect(path) as db:
+        db.execute("drop table decisions")
+    monkeypatch.setattr("guardian_core.audit.journal.AGAIN_SECONDS", -1)
+    for number in range(3):
+        journal.record(bare(), flow_id=str(number))
+    assert journal.degraded
+    assert [row["flow"] for row in journal.rows(None, 10)] == ["2", "1", "0"]
     assert len(caplog.records) == 1
 
 
