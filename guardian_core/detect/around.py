@@ -96,19 +96,20 @@ def of_kinds(values: Sequence[tuple[int, Item]], names: frozenset[str]) -> Itera
         if own in names:
             said, numbers = objects[item.place, parent]
             before = "".join(key_words(own)[:-1])
+            before = "" if before in _PAPERS else before
             if _last(own) in _KINDS:
                 said[before] = item.text
             else:
                 numbers[number] = before
     for said, numbers in objects.values():
-        only = next(iter(said.values())) if len(said) == 1 else ""
         for number, before in numbers.items():
-            name = said.get(before, only)
+            name = said.get(before, "")
             if name and len(name) <= _LONGEST and speaks(name):
                 yield number, NEXT + name
 
 
 _LONGEST = 40
+_PAPERS = table("id document doc identification identity paper")  # `id_type` and `document_number` are of one
 
 
 def _last(own: str) -> str:

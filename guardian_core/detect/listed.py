@@ -34,6 +34,7 @@ _TYPED = re.compile(r"(?=.*\d)(?=.*[^\W\d_])\S{6,64}")
 _WAYS = re.compile(
     r"(?i)(?:oauth|saml|md|sha|base|pbkdf|argon|x|ed|aes|rsa|scrypt|bcrypt|blake|address|step|line|field|text|v)[_-]?\d.*|[a-z]+_\d|\w+-\d|[\w-]+:\d+"
 )
+_NUMBERED = re.compile(r"[^\W\d_]+\d")  # "step2", but behind "--password" it is one
 _SURE = 24  # characters of a secret without capital letters
 _BRIEF = table("pass pw pin cell via")  # words with other meanings
 _CLOCK = re.compile(r"1[4-9]\d{8}(?:\d{3})?")
@@ -103,7 +104,8 @@ def said_next(text: str, name: str) -> Span | None:
         return None
     value = text[span.start : span.end]
     if span.entity is Entity.PASSWORD:
-        return span if _TYPED.fullmatch(value) and not _WAYS.fullmatch(value) else None
+        of_choice = _WAYS.fullmatch(value) or (_NUMBERED.fullmatch(value) and not key.startswith("-"))
+        return span if _TYPED.fullmatch(value) and not of_choice else None
     if span.entity is Entity.SECRET:
         return span if drawn(value) and (len(value) >= _SURE or value.lower() != value) else None
     digits = sum(map(str.isdigit, value))

@@ -46,6 +46,7 @@ def test_finds_papers_and_telephones_by_their_kind(found_in):
         {"question": {"title": "Your phone"}, "answer": {"text": "12 apps"}},
         {"type": "mobile", "number": "1732999999123"},
         {"type": "card", "number": "4111111111111112"},
+        {"device_type": "mobile", "build_number": "2411051234"},
         {"a_type": "ssn", "b_type": "x", "c_number": "524713806"},
         {"a": {"type": "ssn"}, "b": {"number": "524713806"}},
     ],
