@@ -1,17 +1,19 @@
 """The items of a request in; out, the name that a segment of a path gives to what stands behind it: `/ssn/524713806`.
 
-One segment, or several over which a value is cut: `/ssn/524/71/3806`, `/dob/1984/03/12`, `/email/mira.okafor/example.test`. Pages
-are called so, too, so that more than the name must speak for a value.
+One segment, or several over which a value is cut: `/ssn/524/71/3806`, `/dob/1984/03/12`, `/email/mira.okafor/example.test`. Numbers
+of all countries, too, whose checks must hold: `/pesel/44051401359`. Pages are called so, too, so that more than the name
+must speak for a value.
 """
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from itertools import pairwise
 
 from guardian_core.detect.addresses import LIKELY_TOP
 from guardian_core.detect.birthdays import is_birth
 from guardian_core.detect.context import Context, key_suffixes, table
-from guardian_core.detect.identifiers import identifiers
+from guardian_core.detect.identifiers import IDENTIFIER_KEYS, identifiers
 from guardian_core.detect.keys import by_key, speaks
 from guardian_core.detect.numbers import luhn, ssns
 from guardian_core.detect.spans import CUT, KEY, Span
@@ -32,6 +34,8 @@ _DIALLED = re.compile(r"(?:\+?1/)?[2-9]\d\d/[2-9]\d\d/\d{4}|(?!\d{3}/\d{3}/\d{4}
 _YEAR = re.compile(r"(?:19|20)\d\d")
 _BORN = re.compile(r"(?:19|20)\d\d-\d\d?-\d\d?|\d\d?-\d\d?-(?:19|20)\d\d")
 _PAGES_OF_BIRTHDAYS = table("birthday geburtstag naissance")  # there may be news or presents, by their date
+# Names of numbers but those that pages of anything may have before theirs.
+_ISSUED = IDENTIFIER_KEYS - table("documento documentocode documentoid documentnumber docnumber identification voter licence")
 _MAIL = table("email mail emailaddress mailaddress mailbox")
 _PUT_TOGETHER = re.compile(r"(?=.*[._+\d-])[\w.+-]{3,64}")
 _HOST = re.compile(r"@?((?:[a-z0-9-]{2,63}\.){1,4}[a-z]{2,24})", re.IGNORECASE)
@@ -51,12 +55,26 @@ def in_path(items: Sequence[Item]) -> Iterator[tuple[int, str]]:
         for at, ((place, _, name), (beside, number, text)) in enumerate(pairwise(segments)):
             if beside != place + 1:
                 continue
-            if speaks(name):
+            if speaks(name) or _is_issued(name):
                 yield number, IN_PATH + name
                 yield from _in_pieces(name, segments[at + 1 : at + 1 + _MOST], last=len(segments) - at - 1)
             elif text and not _MAIL.isdisjoint(key_suffixes(name)):
                 yield from _mailbox(segments[at + 1 : at + 3])
         yield from _of_one_person([(number, text) for _, number, text in segments])
+
+
+@lru_cache(maxsize=2048)
+def _is_issued(name: str) -> bool:
+    """Whether a segment is called like an official number."""
+    return Context(name).has(_ISSUED)
+
+
+def _issued(name: str, text: str) -> Entity | None:
+    """The kind of an official number, if all of `text` is one of those called so."""
+    if not _is_issued(name):
+        return None
+    found = identifiers(text, Context(name, Role.VALUE))
+    return next((one.entity for one in found if one.end - one.start == len(text) and one.score > _SURE), None)
 
 
 def _in_pieces(name: str, behind: Sequence[tuple[int, int, str]], *, last: int) -> Iterator[tuple[int, str]]:
@@ -77,6 +95,8 @@ def _cut(name: str, pieces: Sequence[str], *, ends: bool) -> Entity | None:
         return Entity.DATE_OF_BIRTH if sure and _BORN.fullmatch("-".join(pieces)) else None
     whole = "".join(pieces)
     span = by_key(whole, Context(name, Role.VALUE))
+    if span is None and (issued := _issued(name, whole)):
+        return issued
     if span is None or not is_no_page(whole, span):
         return None
     if span.entity is Entity.PHONE:
@@ -117,8 +137,12 @@ def said_in_path(text: str, name: str) -> Span | None:
     """The whole segment as one span, if it is, or is a piece of, what the one before calls it."""
     if name.startswith(PIECE_OF):
         return Span(0, len(text), Entity(name[len(PIECE_OF) :]), 0.9, KEY, CUT) if text else None
-    span = by_key(text, Context(name.removeprefix(IN_PATH), Role.VALUE), social=True)
-    return span if span and is_no_page(text, span) else None
+    name = name.removeprefix(IN_PATH)
+    span = by_key(text, Context(name, Role.VALUE), social=True)
+    if span and is_no_page(text, span):
+        return span
+    issued = _issued(name, text)
+    return Span(0, len(text), issued, 0.9, KEY, "key") if issued else None
 
 
 def is_no_page(text: str, span: Span) -> bool:

@@ -1,9 +1,15 @@
 """What the segments of a path say of those behind them."""
 
+import random
+from urllib.parse import quote
+
 import pytest
 
 from guardian_core.actions import read
 from guardian_core.detect import CUT
+from guardian_core.detect.identifier_table import TABLE
+from guardian_core.detect.identifiers import valid
+from guardian_core.detect.segments import _ISSUED
 from guardian_core.vocabulary import Entity, Request
 
 
@@ -51,6 +57,59 @@ def test_takes_no_page_for_a_value(found_at, target):
     assert found_at(target) == []
 
 
+@pytest.mark.parametrize(
+    ("target", "value", "entity"),
+    [
+        ("/u/pesel/44051401359/x", "44051401359", Entity.NATIONAL_ID),
+        ("/cpf/111.444.777-35", "111.444.777-35", Entity.TAX_ID),
+        ("/snils/112-233-445-95", "112-233-445-95", Entity.NATIONAL_ID),
+        ("/codice_fiscale/RCCMNL83S18D969H", "RCCMNL83S18D969H", Entity.NATIONAL_ID),
+        ("/national-id/44051401359", "44051401359", Entity.NATIONAL_ID),
+        ("/personnummer/811228-9874?x=1", "811228-9874", Entity.NATIONAL_ID),
+    ],
+)
+def test_reads_official_numbers_of_the_table(found_at, target, value, entity):
+    assert found_at(target) == [(value, entity)]
+
+
+def numbers_of_the_table():
+    """A name and a number of each row that a few thousand draws give one of."""
+    draw = random.Random(7)
+    signs = {"9": "0123456789", "A": "ABCDEFGHJKLMNPRSTUVWXYZ", "?": "0123456789ABCDEFGH"}
+    for row in TABLE:
+        named = sorted(row.keys & _ISSUED, key=lambda key: (not key.isascii(), key))
+        shape = row.beside.split("|")[0]
+        tries = ("".join(draw.choice(signs[sign]) for sign in shape) for _ in range(2_000))
+        number = next((one for one in tries if valid(row, one)), None) if named and shape else None
+        if number:
+            yield pytest.param(named[0], number, id=f"{row.country}-{row.check}")
+
+
+NUMBERS = list(numbers_of_the_table())
+
+
+@pytest.mark.parametrize(("name", "number"), NUMBERS)
+def test_knows_each_name_of_the_table_in_a_path(found_at, name, number):
+    assert [value for value, _ in found_at(f"/v1/{quote(name)}/{number}/x")] == [number]
+
+
+def test_tries_most_of_the_table():
+    assert len(NUMBERS) > 70
+
+
+def test_leaves_what_a_page_has_behind_such_a_name(found_at):
+    """The check must hold, all of the segment must be the number, and `uid` or `pin` are names of anything."""
+    for target in (
+        "/pesel/44051401358",
+        "/pesel/44051401359-a",
+        "/nip/pages/12",
+        "/uid/234123412346",
+        "/nhs/services/2026",
+        "/bsn/2024",
+    ):
+        assert found_at(target) == []
+
+
 CUT_OVER = [
     ("/ssn/524/71/3806", "524 71 3806", Entity.US_SSN),
     ("/users/ssn/524/71/3806/details", "524 71 3806", Entity.US_SSN),
@@ -60,6 +119,7 @@ CUT_OVER = [
     ("/dob/1984/03/12", "1984 03 12", Entity.DATE_OF_BIRTH),
     ("/date_of_birth/12/3/1984/x", "12 3 1984", Entity.DATE_OF_BIRTH),
     ("/birthday/1984/03/12", "1984 03 12", Entity.DATE_OF_BIRTH),
+    ("/pesel/440514/01359", "440514 01359", Entity.NATIONAL_ID),
     ("/email/mira.okafor/example.test", "mira.okafor example.test", Entity.EMAIL),
 ]
 
