@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from guardian_core import actions
 from guardian_core.detect import Detector
+from guardian_core.encodings import is_chain
 from guardian_core.vocabulary import Finding, Item, Packing, Place, Request
 
 
@@ -25,7 +26,8 @@ def packed_findings(text: str, detector: Detector) -> list[Finding]:
         start, end = (len(body[:at].decode("utf-8", "surrogatepass")) for at in (packing.start, packing.end))
         if (start, end) not in found:
             value = packing.data.decode("utf-8", "replace")
-            found[start, end] = Finding(0, start, end, one.entity, one.category, one.score, one.source, value, packing.chain)
+            chain = packing.chain if is_chain(packing.chain) else ()  # what cannot be packed again goes as a whole
+            found[start, end] = Finding(0, start, end, one.entity, one.category, one.score, one.source, value, chain)
     return list(found.values())
 
 

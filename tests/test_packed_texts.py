@@ -1,6 +1,7 @@
 """What is packed in sentences."""
 
 import base64
+import zlib
 
 import pytest
 
@@ -35,3 +36,9 @@ def test_finds_what_is_packed_twice_once(by_pattern):
 def test_finds_nothing_where_nothing_is_packed(by_pattern):
     nothing = base64.b64encode(b"the weather of today in the north").decode()
     assert packed_findings(f"{MAIL} and {nothing} and {'ab' * 20}", by_pattern) == []
+
+
+def test_what_cannot_be_packed_again_goes_as_a_whole(by_pattern):
+    packed = base64.b64encode(zlib.compress(f"write to {MAIL} today".encode())[2:-4]).decode()
+    (found,) = packed_findings(packed, by_pattern)
+    assert (found.start, found.end, found.encoding) == (0, len(packed), ())

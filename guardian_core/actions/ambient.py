@@ -48,11 +48,12 @@ def protocol_of(item: Item, spoken: tuple[str, ...]) -> str | None:
     """Which protocol's value an item is, if any, where these sections count."""
     if item.place is Place.COOKIE:
         return "a cookie" if item.ambient else None  # those that another site's page sends along are read, and may be edited
-    if item.place not in SENT or item.role in {Role.STRUCTURE, Role.BINARY}:
+    held = item.packing is not None or (item.role is Role.BINARY and "base64" in item.encoders)  # part of the value, see `_name`
+    if item.place not in SENT or item.role is Role.STRUCTURE or (item.role is Role.BINARY and not held):
         return None
     key = _name(item)
     family = _family(key[-LONGEST_NAME:], spoken)
-    opaque = family and (squeezed(key) == "scope" or item.packing or is_token(item.text))
+    opaque = family and (squeezed(key) == "scope" or held or is_token(item.text))
     return family if opaque else None
 
 

@@ -1,5 +1,6 @@
 """A view of escaped text in; a view of what it means out: JSON escapes, percent-encoding, entities of XML and HTML."""
 
+import quopri
 import re
 from collections.abc import Iterator
 from html.entities import html5
@@ -10,6 +11,9 @@ from guardian_core.actions.views import Piece, View, respell
 _JSON = re.compile(r"\\(?:u([dD][89abAB][0-9a-fA-F]{2})\\u([dD][c-fC-F][0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|(.))", re.DOTALL)
 _LETTERS = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f"}
 _CODE = re.compile(r"\\{1,8}(?:x([2-7][0-9a-fA-F])|u(00[2-7][0-9a-fA-F]))")
+_UNIT = re.compile("%u([0-9A-Fa-f]{4})")
+_WORD = re.compile(r"=\?([\w.:+-]{1,40})(?:\*[\w-]{1,20})?\?[qQ]\?([^?\s]*+)\?=")
+_BETWEEN = re.compile(r"\?=\s++=\?")
 _RUN = re.compile(r"(?:%[0-9A-Fa-f]{2})++")
 _RUN_OR_PLUS = re.compile(r"(?:%[0-9A-Fa-f]{2})++|\+")
 _HIGH = re.compile("%[89A-Fa-f]")
@@ -47,6 +51,34 @@ def unescape_code(view: View) -> View:
     return respell(
         view, ((m.start(), m.end(), chr(int(m[1] or m[2], 16)), (m.start(),)) for m in _CODE.finditer(view.text)), "json"
     )
+
+
+def unescape_units(view: View) -> View:
+    """Decode letters as JavaScript's `escape` writes them.
+
+    >>> unescape_units(View("a%u0040b %u00", None, 0)).text
+    'a@b %u00'
+    """
+    return respell(view, ((m.start(), m.end(), _unit(m[1]), (m.start(),)) for m in _UNIT.finditer(view.text)), "percent")
+
+
+def _unit(written: str) -> str:
+    code = int(written, 16)
+    return "\ufffd" if 0xD800 <= code <= 0xDFFF else chr(code)
+
+
+def words_of(text: str) -> str:
+    """A text with its words in the Q spelling of mail headers (RFC 2047) read; those that follow each other are one.
+
+    >>> words_of("To: =?utf-8?Q?d=61na=40?= =?utf-8?q?example.test?=")
+    'To: dana@example.test'
+    """
+    return _WORD.sub(_word, _BETWEEN.sub("?==?", text))
+
+
+def _word(found: re.Match[str]) -> str:
+    charset = known(found[1]) or "utf-8"
+    return quopri.decodestring(found[2].encode("utf-8", "surrogatepass"), header=True).decode(charset, "replace")
 
 
 def unescape_form(view: View, charset: str) -> View:

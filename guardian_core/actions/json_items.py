@@ -11,6 +11,7 @@ from collections.abc import Callable
 from guardian_core.actions.escapes import unescape_json
 from guardian_core.actions.keys import squeezed
 from guardian_core.actions.roles import role_of
+from guardian_core.actions.unpacked_items import read_bytes
 from guardian_core.actions.views import MAX_KEY, Gathering, View, item_of, longer, whole
 from guardian_core.vocabulary import Role
 
@@ -29,6 +30,12 @@ _SCALAR = re.compile(rf"{_GAP}(?:{_STRING}|{_NUMBER}|{_WORD}){_GAP}", re.DOTALL)
 _OPEN = re.compile(rf"{_GAP}([\[{{]){_GAP}", re.DOTALL)
 _MARK = re.compile(rf"{_GAP}([,\]}}])")
 _SPACE = re.compile(_GAP)
+# How programs write bytes: Node's `Buffer`, lists of typed arrays, and the latter as an object.
+BYTES = re.compile(
+    rf"\[{_GAP}(?:\d{{1,3}}{_GAP},{_GAP}){{11,}}+\d{{1,3}}{_GAP}\]"
+    rf"|\{{{_GAP}\"0\"{_GAP}:{_GAP}\d{{1,3}}{_GAP}(?:,{_GAP}\"\d{{1,7}}\"{_GAP}:{_GAP}\d{{1,3}}{_GAP}){{11,}}+\}}"
+)
+_DIGITS, _PLACED = re.compile(r"\d+"), re.compile(r":\s*+(\d+)")
 # How a string begins that may be taken apart further: JSON, a URL with a query, a data URL, a query, base64 of a file.
 LAYERED = re.compile(r"\s*+(?:[\[{]|[^\s%?=&#]*+[%?=&#]|data:|[A-Za-z0-9+/_-]{60})", re.IGNORECASE)
 
@@ -52,6 +59,22 @@ def read_json(view: View, path: str, key: str, out: Gathering, leaf: Leaf) -> in
 
     Returns the code point behind the last thing that was JSON: the length of the text if all of it is.
     """
+    text = view.text
+    read = _read_documents(view, path, key, out, leaf)
+    for found in BYTES.finditer(text, 0, read):
+        data = _bytes(found[0])
+        if data:
+            read_bytes(data, view.cut(*found.span()), "bytes", path=path, key=key, out=out, read=leaf)
+    return read
+
+
+def _bytes(written: str) -> bytes | None:
+    """The bytes of a list of numbers, or of an object whose names are their places; None where one is no byte."""
+    values = list(map(int, _PLACED.findall(written) if written[0] == "{" else _DIGITS.findall(written)))
+    return bytes(values) if max(values) < 256 else None
+
+
+def _read_documents(view: View, path: str, key: str, out: Gathering, leaf: Leaf) -> int:
     text, length = view.text, len(view.text)
     position = _SPACE.match(text, 0).end()  # type: ignore[union-attr] # matches the empty text
     document = 0
@@ -85,6 +108,11 @@ def spelled_out(number: str) -> str:
     digits, fraction = (found[1], found[2] or "") if found else ("", "")
     zeros = int(found[3]) - len(fraction) if found else -1
     return digits + fraction + "0" * zeros if zeros >= 0 and 8 <= len(digits + fraction) + zeros <= _LONGEST else number
+
+
+def _may_hold(text: str) -> bool:
+    """Whether base64, words in the spelling of mail headers, or bytes with colons between them may stand in a text."""
+    return PACKED.search(text) is not None or "=?" in text or text[2:3] == ":"
 
 
 class _Document:
@@ -173,11 +201,11 @@ class _Document:
         text = view.text[begin:end]
         if view.offsets is not None or "\\" in text:
             inner = unescape_json(view.cut(begin, end))
-            if key in DOCUMENTS or LAYERED.match(inner.text) or SPELLED.search(inner.text) or PACKED.search(inner.text):
+            if key in DOCUMENTS or LAYERED.match(inner.text) or SPELLED.search(inner.text) or _may_hold(inner.text):
                 self.leaf(inner, path, key)
             else:
                 out.add(inner, path, key, role_of(inner.text, key))
-        elif key in DOCUMENTS or LAYERED.match(text) or "&" in text or "<" in text or PACKED.search(text):
+        elif key in DOCUMENTS or LAYERED.match(text) or "&" in text or "<" in text or _may_hold(text):
             self.leaf(View(text, None, view.start + begin, self.json), path, key)
         elif text:
             role = out.role or role_of(text, key)

@@ -5,7 +5,7 @@ Such items are searched and never written: a secret's pattern met by chance in a
 
 import re
 from array import array
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from guardian_core.actions.cut_items import read_cut
 from guardian_core.actions.encoders import unbase64
@@ -28,6 +28,7 @@ _SHOWN = re.compile(
     rb"|wOF[F2]|\x00\x00\x01\x00|\x1aE\xdf\xa3|II\*\x00|MM\x00\*",
     re.DOTALL,
 )
+File = Callable[[bytes, View], None]  # takes the bytes of a file, and where they stand
 _ZEROS, _SOME = re.compile(rb"\x00+"), bytes(6)
 _CONTROLS = bytes(code for code in range(32) if code not in b"\t\n\r\x0c\x1b")
 _DATA_URL = re.compile(r"data:([\w.+-]+/[\w.+-]+)?((?:;[\w.+-]+=[^;,\s]{0,100})*+)(;base64)?,", re.IGNORECASE)
@@ -81,8 +82,11 @@ def read_runs(data: bytes, start: int, end: int, *, path: str, key: str, out: Ga
         out.add(View(text, offsets, begin), path, key, Role.BINARY, load_bearing=BINARY_REASON)
 
 
-def read_data_url(view: View, path: str, key: str, out: Gathering) -> View | None:
-    """Add the items of a data URL; returns the view of its text if that is text still to be read, and None if all is done."""
+def read_data_url(view: View, path: str, key: str, out: Gathering, file: File) -> View | None:
+    """Add the items of a data URL; returns the view of its text if that is text still to be read, and None if all is done.
+
+    `file` reads the bytes of an archive or document.
+    """
     text = view.text
     found = _DATA_URL.match(text)
     if not found:
@@ -100,19 +104,30 @@ def read_data_url(view: View, path: str, key: str, out: Gathering) -> View | Non
         return None
     if textual and _add_text(data, body, path, key, out):
         return None
-    read_media(data, body, path, key, out)
+    if _is_packed(data):
+        file(data, body)
+    else:
+        read_media(data, body, path, key, out)
     return None
 
 
-def read_base64_media(view: View, path: str, key: str, out: Gathering) -> bool:
-    """Add the runs in base64 of a known file type that stands without a data URL; False if it is none."""
+def read_base64_media(view: View, path: str, key: str, out: Gathering, file: File) -> bool:
+    """Add the runs in base64 of a known file type that stands without a data URL; False if it is none; `file` as above."""
     if not _MEDIA.fullmatch(view.text):
         return False
     data = unbase64(view.text)
     if data is None or not MAGIC.match(data):
         return False
-    read_media(data, view, path, key, out)
+    if _is_packed(data):
+        file(data, view)
+    else:
+        read_media(data, view, path, key, out)
     return True
+
+
+def _is_packed(data: bytes) -> bool:
+    """Whether bytes are a file that says more than its runs."""
+    return bool(MAGIC.match(data)) and not is_media(data[:64])
 
 
 def _add_text(data: bytes, body: View, path: str, key: str, out: Gathering) -> bool:

@@ -20,6 +20,7 @@ from guardian_core.vocabulary import Packing
 SHORTEST = 16  # letters of a run that is tried: nine letters and more
 RUN = re.compile(r"[A-Za-z0-9+/_-]{16,}={0,2}")
 _HEX = re.compile(r"(?=[0-9]*[a-f])(?:[0-9a-f]{2}){12,}|(?=[0-9]*[A-F])(?:[0-9A-F]{2}){12,}")  # a card is a number, not text
+_PREFIX = re.compile("0[xX]|[xX](?=[0-9a-fA-F]{24})")  # of numbers in programs and of bytes in databases
 _TOKEN = re.compile(r"eyJ[\w-]{8,}={0,2}\.[\w-]{2,}={0,2}(?:\.[\w-]*)?")
 _BASIC = re.compile(r"(?i)\bbasic\s{1,4}\Z")
 _SCHEME = 10  # characters of the word and what stands behind it
@@ -66,8 +67,10 @@ def _opened(text: str, out: Gathering) -> Iterator[_Opened]:
         signed = token.end() if token else signed
         if run.start() < signed or (_BASIC.search(text, max(0, run.start() - _SCHEME), run.start()) and _is_login(run[0])):
             continue
-        if _HEX.fullmatch(run[0]) and _readable(data := bytes.fromhex(run[0])):
-            yield *run.span(), data, ("hex" if run[0] == run[0].lower() else "HEX",)
+        prefix = _PREFIX.match(run[0])
+        letters = run[0][prefix.end() :] if prefix else run[0]
+        if _HEX.fullmatch(letters) and readable(data := bytes.fromhex(letters)):
+            yield run.end() - len(letters), run.end(), data, ("hex" if letters == letters.lower() else "HEX",)
             continue
         for skip in range(4 if len(run[0]) >= _SURE else 1):
             opened = _open(run[0][skip:], out)
@@ -80,7 +83,7 @@ def _opened(text: str, out: Gathering) -> Iterator[_Opened]:
 def _is_login(run: str) -> bool:
     """Whether a run is a user and a password (RFC 7617): a credential as a whole, and found as one."""
     name, colon, password = (unbase64(run) or b"").partition(b":")
-    return bool(name and colon and password) and _readable(name + password)
+    return bool(name and colon and password) and readable(name + password)
 
 
 def _open(run: str, out: Gathering) -> _Content | None:
@@ -88,18 +91,18 @@ def _open(run: str, out: Gathering) -> _Content | None:
     letters = run[:_HEAD] if len(run) > _HEAD + 2 else run.rstrip("=")
     head = binascii.a2b_base64(letters[: len(letters) & ~3].replace("-", "+").replace("_", "/"))
     packed = _PACKERS.get(head[:2])
-    if packed is None and not _readable(head, cut=True):
+    if packed is None and not readable(head, cut=True):
         return None
     bare = len(run.rstrip("="))
     run = run[: bare - 1] if bare % 4 == 1 else run
     data = unbase64(run) or b""
     if packed is None:
-        return (len(run), data, (flavour(run),)) if _readable(data) else None
+        return (len(run), data, (flavour(run),)) if readable(data) else None
     plain = _decompressed(data, packed[1], out)
-    return (len(run), plain, (packed[0], flavour(run))) if plain and _readable(plain) else None
+    return (len(run), plain, (packed[0], flavour(run))) if plain and readable(plain) else None
 
 
-def _readable(data: bytes, *, cut: bool = False) -> bool:
+def readable(data: bytes, *, cut: bool = False) -> bool:
     """Whether bytes are text: UTF-8 (its last letter may be cut off) and hardly a control character."""
     others = data.translate(None, _PRINTABLE)
     if not others:

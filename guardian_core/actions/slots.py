@@ -6,10 +6,11 @@ the frame says how many items there are, where, and under which names.
 """
 
 import re
+from bisect import bisect_right
 from dataclasses import dataclass, field, replace
 from itertools import accumulate
 
-from guardian_core.actions.json_items import DOCUMENTS
+from guardian_core.actions.json_items import BYTES, DOCUMENTS
 from guardian_core.actions.keys import squeezed
 from guardian_core.actions.pairs import NAMES, VALUES
 from guardian_core.actions.reading import read
@@ -91,10 +92,20 @@ def slots(request: Request, reading: Reading, frame: Frame) -> list[Slot | None]
         return None
     tied = VALUES | NAMES if names & VALUES else frozenset[str]()
     whole = {(alike(item.path), item.text) for item in reading.items if item.place is Place.BODY and item.packing is None}
+    found = [None if held else one for one, held in zip(found, _held(request, frame), strict=True)]
     return [
         one if one and not {squeezed(one.key), squeezed(one.own)} & tied and (one.path, value.strip('"')) in whole else None
         for one, value in zip(found, frame.values, strict=True)
     ]
+
+
+def _held(request: Request, frame: Frame) -> list[bool]:
+    """Of each value, whether it is one of a list of bytes, which may spell a text together."""
+    spans = [listed.span() for listed in BYTES.finditer(request.body.decode("ascii"))]
+    if not spans:
+        return [False] * len(frame.values)
+    begins = [begin for begin, _ in spans]
+    return [at > begins[0] and at < spans[bisect_right(begins, at) - 1][1] for at in starts(frame)]
 
 
 def starts(frame: Frame) -> list[int]:

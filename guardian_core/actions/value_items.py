@@ -4,18 +4,21 @@ Layers nest (`message=%7B"url":"https:…%3Femail%3D…"`); each is read through
 """
 
 import re
+from collections.abc import Callable
 
 from guardian_core.actions.cut_items import read_cut
-from guardian_core.actions.escapes import unescape_code, unescape_percent, unescape_xml
+from guardian_core.actions.escapes import unescape_code, unescape_percent, unescape_units, unescape_xml, words_of
 from guardian_core.actions.form_items import read_form
 from guardian_core.actions.graphql_items import is_document, read_document
 from guardian_core.actions.json_items import DOCUMENTS, LAYERED, read_json
 from guardian_core.actions.media_items import read_base64_media, read_data_url
-from guardian_core.actions.packed_items import COMPRESSED, RUN, read_packed
+from guardian_core.actions.packed_items import COMPRESSED, RUN, Read, read_packed
 from guardian_core.actions.roles import role_of
-from guardian_core.actions.views import MAX_LAYERS, Gathering, View, longer
+from guardian_core.actions.unpacked_items import SHORTEST, read_bytes, read_unpacked
+from guardian_core.actions.views import MAX_LAYERS, Gathering, View, longer, whole
 from guardian_core.vocabulary import Role
 
+WORDS_REASON = "words in the spelling of mail headers"
 _URL = re.compile(r"(?:[A-Za-z][A-Za-z0-9+.-]{1,20}:)?//[^\s?#]*+(?:\?[^\s#]*+)?(?:#\S*+)?|/[^\s?#]*+\?[^\s#]*+(?:#\S*+)?")
 _PAIR = r"[\w.\-\[\]%+~$]++=[^\s&]*+"
 _QUERY = re.compile(rf"\??{_PAIR}(?:&(?:{_PAIR})?)*+")
@@ -37,19 +40,31 @@ def read_value(view: View, path: str, key: str, out: Gathering, layers: int = 0)
     if layers < MAX_LAYERS and LAYERED.match(text) and _nested(view, path, key, out, layers + 1):
         return
     view = unspelled(view)
-    if layers >= MAX_LAYERS or not (RUN.search(view.text) and _packed(view, path, key, out, layers + 1)):
-        out.add(view, path, key, role_of(view.text, key))
+    text = view.text
+    run = RUN.search(text) if layers < MAX_LAYERS else None
+    if not run or not _packed(view, path, key, out, layers + 1):
+        out.add(view, path, key, role_of(text, key))
+        if len(text) >= SHORTEST and layers < MAX_LAYERS and (run or " " not in text):
+            read_unpacked(view, path, key, out, _reader(out, layers + 1))
+    if "=?" in text and (said := words_of(text)) != text:
+        out.add(whole(said, view, "quoted-printable"), path, key, role_of(said, key), load_bearing=WORDS_REASON)
     read_cut(view, path, key, out)
 
 
 def _packed(view: View, path: str, key: str, out: Gathering, layers: int) -> bool:
-    return read_packed(view, path, key, out, lambda inner, where, name: read_value(inner, where, name, out, layers))
+    return read_packed(view, path, key, out, _reader(out, layers))
+
+
+def _reader(out: Gathering, layers: int) -> Read:
+    return lambda inner, where, name: read_value(inner, where, name, out, layers)
 
 
 def unspelled(view: View) -> View:
     """The view with what HTML editors and programs spell otherwise (`&#64;`, `\\x40`) read as the letters it means."""
     if _ENTITIES.search(view.text):
         view = unescape_xml(view, "xml")
+    if "%u" in view.text:
+        view = unescape_units(view)
     return unescape_code(view) if _CODES.search(view.text) else view
 
 
@@ -64,7 +79,7 @@ def _nested(view: View, path: str, key: str, out: Gathering, layers: int) -> boo
     if _BASE64.match(head):
         if head.startswith(COMPRESSED) and _packed(view, path, key, out, layers):
             return True
-        if read_base64_media(view, path, key, out):
+        if read_base64_media(view, path, key, out, _file(path, key, out, layers)):
             return True
     if _SPACE.search(text.strip()):
         return False
@@ -92,7 +107,7 @@ def _json(view: View, path: str, key: str, out: Gathering, layers: int) -> bool:
 
 
 def _data_url(view: View, path: str, key: str, out: Gathering, layers: int) -> bool:
-    rest = read_data_url(view, path, key, out)
+    rest = read_data_url(view, path, key, out, _file(path, key, out, layers))
     if rest is view:
         return False
     if rest is not None:
@@ -101,6 +116,15 @@ def _data_url(view: View, path: str, key: str, out: Gathering, layers: int) -> b
             out.add(text, path, key, Role.PROSE)
             read_cut(text, path, key, out)
     return True
+
+
+def _file(path: str, key: str, out: Gathering, layers: int) -> Callable[[bytes, View], None]:
+    """What reads the bytes of a file that stands in base64."""
+
+    def read(data: bytes, body: View) -> None:
+        read_bytes(data, body, "base64", path=path, key=key, out=out, read=_reader(out, layers + 1))
+
+    return read
 
 
 def _query(view: View, path: str, key: str, out: Gathering, layers: int) -> None:

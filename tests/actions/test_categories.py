@@ -1,6 +1,7 @@
 """Which findings make a request personal, and the action they make."""
 
 import base64
+import zlib
 from dataclasses import replace
 from urllib.parse import urlencode
 
@@ -146,6 +147,15 @@ def test_a_protocols_name_hides_nothing_that_is_packed_from_strangers(name, url,
     """Names of sign-on fields, tokens and captchas exempt what goes to the site itself, not to whoever borrows the name."""
     how = {"page": page} if page else {"page": None, "site": "cross-site"}
     assert packed_to(url, name, PROTOCOLS[name], **how) == [Entity.EMAIL]
+
+
+@pytest.mark.parametrize(
+    "data", [b"\xff\x01\x0f\x05\x05nora@mail.example\x00\x17" * 2, zlib.compress(RECORD)], ids=["bytes", "zlib"]
+)
+def test_what_a_state_of_bytes_says_goes_to_its_own_site_and_to_no_stranger(data):
+    """Pages keep their own state in base64 of bytes, with the name of who is signed on in it."""
+    assert packed_to("https://www.shop.test/session", "__VIEWSTATE", data) == []
+    assert packed_to("https://broker.test/v1", "__VIEWSTATE", data) == [Entity.EMAIL]
 
 
 def test_names_in_a_packed_value_count_as_those_in_words():

@@ -1,13 +1,17 @@
 """What is packed in values and files, through a real proxy: none of it reaches somebody who may not have what it says."""
 
 import base64
+import gzip
 import io
+import json
 import zipfile
 from urllib.parse import urlencode
 
+import brotli
 import pytest
 
-from tests.wire.conftest import ALLOWS, DENIES, MAIL, status_of
+from tests.wire.conftest import ALLOWS, DENIES, MAIL, REWRITES, status_of
+from tests.wire.test_codings import raw_deflate, zstd
 
 RECORD = b'{"email":"%s"}' % MAIL.encode()
 ASSERTION = (
@@ -66,3 +70,35 @@ def test_files_in_forms_go_by_what_they_say_or_by_whether_they_can_be_read(wire,
     wire.origin.forget()
     assert status_of(wire.post(ALLOWS, body, MULTIPART)) == 200
     assert body in wire.origin.raw
+
+
+JSON = b"Content-Type: application/json"
+VALUES = {
+    "zip": base64.b64encode(archive(HELD)).decode(),
+    "zip as data URL": "data:application/zip;base64," + base64.b64encode(archive(HELD)).decode(),
+    "raw deflate": base64.b64encode(raw_deflate(RECORD * 2)).decode(),
+    "zstd": base64.b64encode(zstd.compress(RECORD)).decode(),
+    "brotli": base64.b64encode(brotli.compress(RECORD)).decode(),
+    "bytes around an address": base64.b64encode(b"\x08\x07\x12\x17" + MAIL.encode()).decode(),
+    "hexadecimal of gzip": gzip.compress(RECORD).hex(),
+    "hexadecimal with colons": MAIL.encode().hex(":"),
+    "Buffer": {"type": "Buffer", "data": list(RECORD)},
+    "typed array": {str(at): byte for at, byte in enumerate(RECORD)},
+    "base32": base64.b32encode(RECORD).decode(),
+    "base85": base64.b85encode(RECORD).decode(),
+    "a word of a mail header": "=?utf-8?Q?" + MAIL.replace("@", "=40") + "?=",
+    "escaped units": "".join(f"%u{ord(letter):04x}" for letter in MAIL),
+}
+
+
+@pytest.mark.parametrize("name", VALUES)
+def test_values_are_opened_however_they_are_packed(wire, name):
+    body = json.dumps({"n": 1, "x": VALUES[name]}).encode()
+    assert status_of(wire.post(DENIES, body, JSON)) == 403
+    assert wire.origin.raw == b""
+    assert status_of(wire.post(ALLOWS, body, JSON)) == 200
+    assert body in wire.origin.raw
+    wire.origin.forget()
+    rewritten = {"escaped units"}  # all others are refused, with the reason
+    assert status_of(wire.post(REWRITES, body, JSON)) == (200 if name in rewritten else 403)
+    assert body not in wire.origin.raw
