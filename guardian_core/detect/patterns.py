@@ -77,7 +77,7 @@ PATTERNS: tuple[Row, ...] = (
     _row(_DIGITS + _LETTERS + " .:#", r"[A-Za-z0-9]{17}|[ .:#][A-Z0-9ÄÖÜ ·-]{4}", vehicles),
     _row(_DIGITS + _LETTERS, r"[A-Za-z0-9]{25}", wallets),
     _row(":=", r"[:=]", labelled),
-    _row("\n", r"[^\W\d_][ \t*:]{0,6}\r?\n[+(\w]", above),
+    _row("\n", r"\n(?=[+(\w][\w+(). /-]{4})[^\n\d]{0,40}\d", above),
     _row("\n", r"(?m)^[^,;\t|\n]*[,;\t|].*\n", columns),
     _row(_DIGITS, r"\d", births, *_BORN),
     _row(_DIGITS, r"\d", papers, *_PAPERS),

@@ -5,7 +5,7 @@ import time
 from dataclasses import replace
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from guardian_core.detect import births, patterns, quoted_headers, secrets
@@ -112,6 +112,8 @@ SAID = st.sampled_from(
 FILLER = st.text("abz DO019.:,;-/@=+()<>\n\té°\u017f\u0131", max_size=12)
 
 
+@example("date de naissance\x85\n0000/0/0", "", Role.PROSE)
+@example("Phone (home)\n020 7946 0958", "", Role.PROSE)
 @settings(max_examples=120, deadline=None)
 @given(
     st.lists(st.one_of(SAID, FILLER, SAID.map(str.upper), *(st.from_regex(known) for known in KNOWN)), max_size=4).map(" ".join),
