@@ -6,6 +6,7 @@ nothing, a small zip and a document say what their text says; other archives, da
 
 import io
 import re
+import struct
 import zipfile
 import zlib
 from collections.abc import Callable
@@ -18,6 +19,8 @@ from guardian_core.vocabulary import Packing
 
 Read = Callable[[View, str, str], None]  # takes the view of a text, its path and the nearest name
 
+# Damaged, encrypted, or of a version that is not known.
+_FAULTS = (zipfile.BadZipFile, zlib.error, struct.error, OSError, EOFError, NotImplementedError, RuntimeError, ValueError)
 _ENTRIES = 2_000
 _DEEPEST = 3  # archives within archives
 _ROOM = 2_000_000  # bytes that the entries of one archive may be
@@ -59,24 +62,23 @@ def _archive(data: bytes, lies: tuple[int, int], *, path: str, key: str, out: Ga
     """Add the entries of a zip; whether each was read, and nothing lies between them."""
     if data.count(b"PK\x01\x02") > _ENTRIES:
         return False
-    known, room = True, _ROOM
     try:
-        with zipfile.ZipFile(io.BytesIO(data)) as archive:
-            entries = archive.infolist()
-            known = sum(map(_size, entries)) + len(archive.comment) + _BESIDE >= len(data)
-            office = not _OFFICE.isdisjoint(one.filename for one in entries)
-            for number, entry in enumerate(entries):
-                if entry.is_dir() or (office and _SCAFFOLD.fullmatch(entry.filename)):
-                    continue
-                content = _content(archive, entry, min(room, out.room))
-                if content is None:
-                    known = False
-                    continue
-                room, out.room = room - len(content), out.room - len(content)
-                packing = Packing(content, *lies, ("zip",), (), key, out.packing)
-                known &= read_inside(content, packing, longer(longer(path, "zip"), str(number)), out, read, deep=deep + 1)
-    except (zipfile.BadZipFile, OSError, EOFError, ValueError):
+        archive = zipfile.ZipFile(io.BytesIO(data))
+    except _FAULTS:
         return False
+    entries, room = archive.infolist(), _ROOM
+    known = sum(map(_size, entries)) + len(archive.comment) + _BESIDE >= len(data)
+    office = not _OFFICE.isdisjoint(one.filename for one in entries)
+    for number, entry in enumerate(entries):
+        if entry.is_dir() or (office and _SCAFFOLD.fullmatch(entry.filename)):
+            continue
+        content = _content(archive, entry, min(room, out.room))
+        if content is None:
+            known = False
+            continue
+        room, out.room = room - len(content), out.room - len(content)
+        packing = Packing(content, *lies, ("zip",), (), key, out.packing)
+        known &= read_inside(content, packing, longer(longer(path, "zip"), str(number)), out, read, deep=deep + 1)
     return known
 
 
@@ -93,6 +95,6 @@ def _content(archive: zipfile.ZipFile, entry: zipfile.ZipInfo, room: int) -> byt
     try:
         with archive.open(entry) as file:
             content = file.read(room + 1)
-    except (zipfile.BadZipFile, zlib.error, OSError, EOFError, NotImplementedError, RuntimeError, ValueError):
+    except _FAULTS:
         return None
     return content if len(content) <= room else None

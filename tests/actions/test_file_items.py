@@ -62,6 +62,7 @@ SHUT = {
     "encrypted": bytes(ENCRYPTED),
     "damaged": archive({"a.csv": TABLE})[:-30],
     "damaged entry": archive({"a.csv": TABLE}, zipfile.ZIP_STORED).replace(b"524", b"525", 1),
+    "of a version that does not exist": archive({"a.csv": TABLE}).replace(b"PK\x01\x02\x14\x03\x14", b"PK\x01\x02\x14\x03\xff"),
     "lzma": archive({"a.csv": TABLE}, zipfile.ZIP_LZMA),
     "too large": archive({"a.csv": b"0" * 3_000_000}),
     "too deep": archive({"a": archive({"a": archive({"a": archive({"a": archive({"a": "text"})})})})}),
