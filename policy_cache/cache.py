@@ -63,7 +63,7 @@ class PolicyCache:
         self._context: ssl.SSLContext | None = None
         self._jobs: dict[str, asyncio.Task[None]] = {}
         self._turns = asyncio.Semaphore(_LOOKUPS)
-        self._prepared: OrderedDict[int, Prepared] = OrderedDict()
+        self._prepared: OrderedDict[tuple[int, int], Prepared] = OrderedDict()
         self._answers = Answers(self._store.stamp)
         self._asked: dict[str, tuple[Known, object]] = {}  # what the store said of a site, and its state then
 
@@ -235,16 +235,17 @@ class PolicyCache:
 
     async def _prepare(self, key: int) -> Prepared | None:
         """A version with its index; the last used ones stay in memory."""
-        if key in self._prepared:
-            self._prepared.move_to_end(key)
-            return self._prepared[key]
+        place = self._store.turn, key
+        if place in self._prepared:
+            self._prepared.move_to_end(place)
+            return self._prepared[place]
         document = await asyncio.to_thread(self._store.document, key)
         if document is None:
             return None
-        self._prepared[key] = Prepared(document, await asyncio.to_thread(Index, document.statements))
+        self._prepared[place] = Prepared(document, await asyncio.to_thread(Index, document.statements))
         while len(self._prepared) > _HELD:
             self._prepared.popitem(last=False)
-        return self._prepared[key]
+        return self._prepared[place]
 
     def _job(self, site: str) -> asyncio.Task[None]:
         """The lookup of a site: the running one, or a new one."""

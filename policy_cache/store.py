@@ -1,7 +1,8 @@
 """Policies and what is known of each domain in, the same out again, in SQLite; without a usable disk, in memory.
 
 Many threads and processes share one file: WAL, a busy timeout, one connection per thread, short transactions that begin as writers
-(B60). A corrupt file or a read-only disk is said once in the log and then costs persistence, never an exception.
+(B60). A corrupt file, a full or read-only disk is said once in the log and then costs persistence, never an exception; whether the
+file can be used again is tried every minute.
 """
 
 import contextlib
@@ -22,6 +23,7 @@ from policy_cache.page import FetchRecord, PolicyDocument, PolicySummary
 
 logger = logging.getLogger(__name__)
 
+AGAIN_SECONDS = 60.0
 _ATTEMPTS = 4  # of one operation that finds the database locked
 
 
@@ -35,6 +37,8 @@ class Store:
         self._turn = threading.Lock()  # to write: SQLite's own waiting is a lottery that 32 threads do not all win
         self._connections: list[sqlite3.Connection] = []
         self._memory: Database | None = None
+        self._tried = 0.0
+        self.turn = 0  # another whenever another database serves, in which the same key is another document's
 
     @property
     def in_memory(self) -> bool:
@@ -135,7 +139,10 @@ class Store:
     def _once[T](self, work: Callable[[Database], T]) -> T:
         if self._memory is not None:
             with self._lock:
-                return work(self._memory)
+                if self._memory is not None and time.monotonic() - self._tried > AGAIN_SECONDS:
+                    self._come_back(self._memory)
+                if self._memory is not None:
+                    return work(self._memory)
         return work(self._database())
 
     def _database(self) -> Database:
@@ -163,10 +170,35 @@ class Store:
             connection.execute(f"pragma {pragma}")
         return _migrated(connection)
 
+    def _come_back(self, memory: Database) -> None:
+        """Write the documents that are in memory into the file, all or none, and go on there; stay in memory where that fails."""
+        self._tried = time.monotonic()
+        others = len(self._connections)
+        try:
+            database = self._open()
+            with _writing(database):
+                for row in tables.rows(memory, f"{tables.SUMMARY} order by s.domain", []):
+                    document = tables.document_of(memory, row["document"]) if row["document"] is not None else None
+                    if document is not None:
+                        tables.save(database, document, row["again_at"])
+                database.conn.execute("create table room_again (x)")  # so that something is written in any case
+                database.conn.execute("drop table room_again")
+        except (sqlite3.Error, OSError):
+            for connection in self._connections[others:]:
+                connection.close()
+            del self._connections[others:]
+            return
+        self._local = threading.local()
+        self._local.database = database
+        self._memory, self.turn = None, self.turn + 1
+        memory.conn.close()
+        logger.warning("policies are kept in %s again", self._path)
+
     def _give_up(self, error: Exception) -> None:
         """Go on in memory; said once."""
         with self._lock:
             if self._memory is None:
+                self._tried, self.turn = time.monotonic(), self.turn + 1
                 logger.warning("policies are kept in memory only: %s cannot be used (%s)", self._path, error)
                 self._memory = _migrated(sqlite3.connect(":memory:", check_same_thread=False, isolation_level=None))
 

@@ -343,3 +343,16 @@ async def test_knows_no_policy_of_a_server_that_only_repeats_what_it_is_asked(
     assert known is not None
     assert known.state is not PolicyState.KNOWN
     await cache.close()
+
+
+async def test_takes_no_policy_for_another_whose_key_it_has_where_the_disk_is_given_up(world: World, tmp_path: Path) -> None:
+    """In memory keys begin anew: the first document there is not the first one that was on the disk."""
+    cache = cache_of(world, tmp_path, PolicySettings(wait=100))
+    one, other = (f"<p>We share your e-mail address with {whom}.</p>".encode() for whom in ("advertisers", "carriers"))
+    cache.import_document("one.test", one, content_type="text/html")
+    assert "advertisers" in (await cache.evidence(action("one.test"))).statements[0].statement.text
+    cache._store._give_up(OSError("the disk is full"))
+    cache.import_document("other.test", other, content_type="text/html")
+    assert cache._store.site("other.test")[1] == 1
+    assert "carriers" in (await cache.evidence(action("other.test"))).statements[0].statement.text
+    await cache.close()

@@ -1,10 +1,13 @@
 """The store under many writers, and its bounds (B60)."""
 
+import resource
 import subprocess
 import sys
 import threading
 import time
 from pathlib import Path
+
+import pytest
 
 from guardian_core.vocabulary import Category, PolicyState, Statement
 from policy_cache.page import FetchRecord, PolicyDocument
@@ -191,3 +194,45 @@ def test_its_stamp_tells_of_every_write_whoever_wrote(tmp_path: Path) -> None:
     assert stamps[0] is None
     store.close()
     other.close()
+
+
+@pytest.fixture
+def full_disk():
+    """A limit of the size of files stands for a disk that is full, until it is lifted: the same call fails in the same place."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+
+    def limit(size: int | None) -> None:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft if size is None else size, hard))
+
+    yield limit
+    limit(None)
+
+
+def test_goes_back_to_the_disk_once_it_has_room_again(tmp_path: Path, full_disk, monkeypatch, caplog) -> None:
+    """With what it learnt meanwhile; each turn is said once, and tells holders of documents that keys mean others."""
+    store = Store(tmp_path / "policies.db")
+    store.save(document("before.test", "x"), again_at=9.0)
+    full_disk((tmp_path / "policies.db-wal").stat().st_size)
+    store.save(document("full.test", "y"), again_at=9.0)
+    assert (store.in_memory, store.turn, store.site("before.test")) == (True, 1, None)
+    monkeypatch.setattr("policy_cache.store.AGAIN_SECONDS", -1)
+    assert store.site("full.test") is not None
+    assert store.in_memory
+    full_disk(None)
+    assert [entry.domain for entry in store.sites()] == ["before.test", "full.test"]
+    assert (store.in_memory, store.turn) == (False, 2)
+    assert store.document(store.site("full.test")[1]) == document("full.test", "y")
+    assert [entry.domain for entry in Store(tmp_path / "policies.db").sites()] == ["before.test", "full.test"]
+    first, second = (record.getMessage() for record in caplog.records)
+    assert first.startswith("policies are kept in memory only")
+    assert second == f"policies are kept in {tmp_path / 'policies.db'} again"
+
+
+def test_tries_the_disk_no_more_often_than_once_a_minute(tmp_path: Path, full_disk) -> None:
+    store = Store(tmp_path / "policies.db")
+    store.save(document("before.test", "x"), again_at=9.0)
+    full_disk((tmp_path / "policies.db-wal").stat().st_size)
+    store.save(document("full.test", "y"), again_at=9.0)
+    full_disk(None)
+    assert store.site("full.test") is not None
+    assert store.in_memory
