@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from importlib.resources import files
 
+from guardian_core.detect.about_passwords import tells
 from guardian_core.detect.context import Context, key_suffixes, key_words, table
 from guardian_core.detect.coordinates import LATITUDE_LONGITUDE_KEYS
 from guardian_core.detect.key_forms import Form, forms, in_list
@@ -121,7 +122,7 @@ RULES: tuple[_Rule, ...] = (
 _FOREIGN = table("""
     csrf xsrf csrfmiddleware page next cursor continuation sync type format schema regex pattern label placeholder hint
     error message min max length policy strength class css style selector enabled required is has show hide memory contract
-    wallet package module host server
+    wallet package module host server forgot forgotten
     """)
 _FORM_TOKEN = re.compile(r"(?:^|[\[./])_+token\]?$")  # how web frameworks name their anti-forgery field
 _HOST_ADDRESSES = frozenset({"ip", "mac", "web", "url", "email", "mail", "remote", "server", "memory", "contract"})
@@ -177,6 +178,13 @@ _ANSWERS = frozenset({pregnant, convicted, affirmed})
 
 
 @lru_cache(maxsize=2048)
+def _is_password(key: str) -> bool:
+    """Whether what stands under `key` may be a password."""
+    rules = {rule.entity for rule in _rules_for(key)} | {rule.entity for rule, _ in _rules_in_other_words(key)}
+    return Entity.PASSWORD in rules
+
+
+@lru_cache(maxsize=2048)
 def names_somebody(key: str) -> bool:
     """Whether what stands under `key` is somebody's: then a "name" beside it is a person's, too."""
     named = {rule.entity for rule in _rules_for(key)} | {rule.entity for rule, _ in _rules_in_other_words(key)}
@@ -197,7 +205,8 @@ def by_key(text: str, context: Context, *, path: str = "", place: Place = Place.
     if context.role in {Role.BINARY, Role.STRUCTURE} or not speaks(context.key):
         return None
     value = text.strip()
-    if not said(value) and not (value.lower() in YES and _answers(context.key)) and not _header(context.key, value):
+    told = said(value) or (value.lower() in YES and _answers(context.key)) or _header(context.key, value)
+    if not told or (_is_password(context.key) and tells(value, path)):
         return None
     start = text.index(value)
     for rule in _rules_for(context.key):

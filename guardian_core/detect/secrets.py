@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 
+from guardian_core.detect.about_passwords import tells
 from guardian_core.detect.context import Context
 from guardian_core.detect.placeholders import PLACEHOLDER
 from guardian_core.detect.spans import CHECKED, SHAPE, Span
@@ -119,7 +120,7 @@ def _assigned(text: str) -> Iterator[Span]:
             continue
         if name in _BRIEF and (_COUNTED.fullmatch(value) or not _is_password(text, match)):
             continue
-        if _chosen(value, firm=firm):
+        if _chosen(value, firm=firm) and (firm or not tells(text)):
             entity = Entity.SECRET if _FOR_PROGRAMS.search(match["name"]) else Entity.PASSWORD
             yield Span(match.start("value"), match.start("value") + len(value), entity, 0.85, SHAPE)
 
