@@ -5,8 +5,9 @@ one digit, so such a number counts only beside a word or in a field that names i
 """
 
 import re
+from bisect import bisect_right
 from collections import defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib import import_module
@@ -26,6 +27,7 @@ _GROUP = re.compile(r"[ ./_+-][A-Za-z0-9]{1,12}(?![A-Za-z0-9])")
 _AFTER = re.compile(r"[A-Za-z0-9]|[/_+-][A-Za-z0-9]|\.\d")
 _WORD = re.compile(r"[a-z0-9]+")
 _MOST, _LEAST, _GROUPS = 26, 7, 7
+_REACH = 48  # characters before a number in which words name it
 # Says that a number is somebody's, whoever issued it.
 GENERAL_KEYS = table("""
     nationalid nationalidentifier nationalidnumber nationalnumber identitynumber identitycard idcard idcardnumber idnumber idno
@@ -102,6 +104,7 @@ def identifiers(text: str, context: Context) -> Iterator[Span]:
     silent = not keyed and _silent(text)
     if silent and len(text) <= _SHORT and not _ALONE_ANYWHERE.search(text):
         return
+    said_at = _said_at(text) if not keyed and not silent and text.isascii() else None
     done = 0
     for match in _BEGIN.finditer(text):
         for start in (match.start(), match.start("digits")):
@@ -110,15 +113,32 @@ def identifiers(text: str, context: Context) -> Iterator[Span]:
             ends = _ends(text, start, match.end())
             if not ends:
                 continue
-            said = before(text, start, 48)
-            heard = _Said(said, context, silent or (not keyed and _silent(said)), frozenset(_WORD.findall(said.lower())))
-            for end in ends:
+            nothing = silent or (said_at is not None and not _any_within(said_at, start - _REACH, start))
+            shape = text[start : ends[0]].translate(_SHAPES)
+            parts = [(end, shape[: end - start]) for end in ends]
+            shaped = [end for end, part in parts if part in ALONE or (not nothing and part.translate(_GAPS) in BESIDE)]
+            if not shaped:  # most numbers are as long as none of the table's, and need not be asked for what is said of them
+                continue
+            said = before(text, start, _REACH)
+            heard = _Said(said, context, nothing or (not keyed and _silent(said)), frozenset(_WORD.findall(said.lower())))
+            for end in shaped:
                 written = text[start:end]
                 row = _row(written, heard, technical=technical or (timed and bool(_TIME.fullmatch(written))))
                 if row:
                     yield Span(start, end, row.entity, 0.95 if heard.names(row) else 0.9, CHECKED)
                     done = end
                     break
+
+
+def _said_at(text: str) -> list[int]:
+    """Where the words end that name a kind of number."""
+    return [word.end() for word in _WORD.finditer(text.lower()) if word[0] in TRIGGERS]
+
+
+def _any_within(places: Sequence[int], start: int, end: int) -> bool:
+    """Whether one of the places, which are in order, is behind `start` and not behind `end`."""
+    at = bisect_right(places, start)
+    return at < len(places) and places[at] <= end
 
 
 def _silent(said: str) -> bool:
