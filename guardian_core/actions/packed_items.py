@@ -41,7 +41,8 @@ def read_packed(view: View, path: str, key: str, out: Gathering, read: Read) -> 
     `read` takes the view of each packed text, in the bytes that it is.
     """
     position = 0
-    for begin, end, data, chain in _opened(view.text, out):
+    in_header = path.startswith("header")  # where the credential itself is no finding, and only registered values are looked for
+    for begin, end, data, chain in _opened(view.text, out, logins=in_header):
         _add_text(view.cut(position, begin), path, key, out)
         around = view.cut(begin, end)
         packing = Packing(data, around.start, around.end, chain, around.encoders, key, out.packing)
@@ -59,13 +60,13 @@ def _add_text(view: View, path: str, key: str, out: Gathering) -> None:
     out.add(view, path, key, role_of(view.text, key))
 
 
-def _opened(text: str, out: Gathering) -> Iterator[_Opened]:
-    """What is packed in `text`, in order."""
+def _opened(text: str, out: Gathering, *, logins: bool) -> Iterator[_Opened]:
+    """What is packed in `text`, in order; `logins`: also what stands behind "Basic"."""
     signed = 0  # end of the last signed token
     for run in RUN.finditer(text):
         token = _TOKEN.match(text, run.start()) if run[0].startswith("eyJ") else None
         signed = token.end() if token else signed
-        if run.start() < signed or (_BASIC.search(text, max(0, run.start() - _SCHEME), run.start()) and _is_login(run[0])):
+        if run.start() < signed or (not logins and _is_login(text, run)):
             continue
         prefix = _PREFIX.match(run[0])
         letters = run[0][prefix.end() :] if prefix else run[0]
@@ -80,10 +81,12 @@ def _opened(text: str, out: Gathering) -> Iterator[_Opened]:
                 break
 
 
-def _is_login(run: str) -> bool:
-    """Whether a run is a user and a password (RFC 7617): a credential as a whole, and found as one."""
-    name, colon, password = (unbase64(run) or b"").partition(b":")
-    return bool(name and colon and password) and readable(name + password)
+def _is_login(text: str, run: re.Match[str]) -> bool:
+    """Whether a run is a user and a password behind "Basic" (RFC 7617): a credential as a whole, and found as one."""
+    if not _BASIC.search(text, max(0, run.start() - _SCHEME), run.start()):
+        return False
+    name, colon, password = (unbase64(run[0]) or b"").partition(b":")
+    return bool(name and colon and password) and name[:1] not in b'{[<"' and readable(name + password)
 
 
 def _open(run: str, out: Gathering) -> _Content | None:

@@ -142,3 +142,10 @@ def test_reads_text_in_hexadecimal_and_writes_it_back_so(spell) -> None:
 )
 def test_takes_numbers_digests_and_mixed_letters_for_no_text(number) -> None:
     assert [item.text for item in read(post(b'{"a":"%s"}' % number.encode())).items][-1] == number
+
+
+def test_leaves_a_login_closed_that_is_found_as_a_whole():
+    """What stands behind "Basic" is one credential; a record in its place is opened."""
+    login, record = (f"Authorization: Basic {b64(text)}" for text in ("dana.quill:hunter22", RECORD))
+    assert login in texts(read(post(json.dumps({"log": login}).encode(), "application/json")))
+    assert MAIL in texts(read(post(json.dumps({"log": record}).encode(), "application/json")))
