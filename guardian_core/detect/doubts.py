@@ -4,6 +4,7 @@ import re
 from dataclasses import replace
 
 from guardian_core.detect.edges import edged
+from guardian_core.detect.everyday import says_nobody
 from guardian_core.detect.goods import as_thing
 from guardian_core.detect.names import NameSpan
 from guardian_core.detect.nobody import is_nobodys
@@ -96,7 +97,7 @@ def accept(name: NameSpan, text: str, item: Item) -> Span | None:
         name = replace(name, end=name.start + joined.start())
     found = text[name.start : name.end]
     thing = as_thing(name, text, item.key)
-    if thing is None or is_nobodys(name, text, item.key):
+    if thing is None or is_nobodys(name, text, item.key) or says_nobody(name, text, item.key):
         return None
     name = thing
     word = found.strip(" .,:")

@@ -12,8 +12,8 @@ are matched; what stands between words and is more than a space becomes `|`, a c
 import re
 from collections.abc import Iterator
 from functools import lru_cache
-from importlib.resources import files
 
+from guardian_core.detect.everyday import is_everyday
 from guardian_core.detect.letters import apart, lists
 
 _LETTERS = re.compile(r"[\u0590-\u06ff\u0900-\u097f]")
@@ -120,16 +120,10 @@ def _letter(word: str) -> str:
 
 def _is_everyday(alike: str) -> bool:
     """Whether a word is one that programs say, also behind an article or a preposition."""
-    everyday = _everyday()
-    if alike in everyday or len(alike) < _SHORT:
+    if len(alike) < _SHORT or is_everyday(alike):
         return True
     article = _ARTICLES["he" if "\u0590" <= alike[0] < "\u0600" else "ar"].match(alike)
-    return article is not None and alike[article.end() :] in everyday
-
-
-@lru_cache(maxsize=1)
-def _everyday() -> frozenset[str]:
-    return frozenset(files("guardian_core.detect").joinpath("everyday.txt").read_text(encoding="utf-8").split())
+    return article is not None and is_everyday(alike[article.end() :])
 
 
 def _names(said: str, *, named: bool, told: bool) -> Iterator[tuple[int, int]]:

@@ -31,8 +31,8 @@ _NAMES = table("name nom nome naam username user")
 _BY_NAME = frozenset({Entity.PERSON, Entity.ORGANIZATION, Entity.PLACE, Entity.ADDRESS})
 # Where somebody lives, by its ending; whom one works for.
 _PLACE = re.compile(
-    rf"[{HAN}]{{1,6}}(?:省|市|区|區|县|縣|州|镇|鎮|村|路|街|府|都|県|町|丁目)|[{HANGUL}]{{2,5}}(?:시|군|구|동|로|길)(?![{HANGUL}])"
-    "|ถนน|จังหวัด|อำเภอ|شارع|خیابان|רחוב"
+    rf"[{HAN}](?: ?[{HAN}]){{0,5}} ?(?:省|市|区|區|县|縣|州|镇|鎮|村|路|街|府|都|県|町|丁目)"
+    rf"|[{HANGUL}]{{2,6}} ?(?:시|군|구|도|동|로|길)(?:에서|에|의|은|는|이|가)?(?![{HANGUL}])|ถนน|จังหวัด|อำเภอ|شارع|خیابان|רחוב"
 )
 _BODY = re.compile(
     "公司|集团|集團|银行|銀行|大学|大學|医院|醫院|病院|株式会社|有限会社|주식회사|은행|병원|대학교"
@@ -71,7 +71,7 @@ def told(name: NameSpan, text: str, key: str = "", role: Role = Role.PROSE) -> I
         if start + base < name.end and name.start < end + base:
             somebody = True
             yield replace(name, start=start + base, end=end + base, entity=Entity.PERSON, score=max(name.score, _SURE))
-    if not somebody and name.entity is not Entity.PERSON:
+    if not somebody:
         yield from _elsewhere(name, text)
 
 
@@ -100,11 +100,12 @@ def people(text: str, *, named: bool = False, said: bool = False) -> list[tuple[
 
 
 def _elsewhere(name: NameSpan, text: str) -> Iterator[NameSpan]:
+    """What surely is a body or a place, which the model may have taken for a person."""
     found = text[name.start : name.end]
     if _BODY.search(found):
         yield replace(name, entity=Entity.ORGANIZATION)
     elif _PLACE.search(found) or found.strip() in _places():
-        yield name
+        yield replace(name, entity=Entity.PLACE) if name.entity is Entity.PERSON else name
 
 
 @lru_cache(maxsize=1)

@@ -72,6 +72,8 @@ def test_the_field_of_a_person_keeps_what_no_list_has():
     [
         ("北京", Entity.PLACE, ["北京"]),
         ("朝阳区", Entity.PLACE, ["朝阳区"]),
+        ("熊 本 県", Entity.PLACE, ["熊 本 県"]),
+        ("베이징 시", Entity.PERSON, ["베이징 시"]),
         ("将于下个月开始实施", Entity.PLACE, []),
         ("검정 구두 260", Entity.ADDRESS, []),
         ("서울시 강남구 테헤란로 12", Entity.ADDRESS, ["서울시 강남구 테헤란로 12"]),
