@@ -21,6 +21,13 @@ _TITLES = re.compile(
     r"|gospođa|господин|госпожа|пан|пані|г-н|г-жа|κύριος|κυρία|κ|bay|bayan|bapak|ibu|pak|bu|anh|chị|ông|bà"
     r"|lieber?|hallo|hi|hello|dear)\.? $"
 )
+# Colours and woods that people are called by, too, but not in small letters.
+_SMALL = frozenset([
+    "weiß", "schwarz", "grau", "braun", "rosa", "lila", "orange", "türkis", "černý", "červený", "čierny", "dub",
+    "vlna", "verde", "fekete", "fehér", "barna", "yeşil", "çelik", "branco", "azul", "gul", "brun", "merah", "jati",
+    "blanc", "noir", "bianco", "rosso", "blanco", "rojo", "groen", "rood", "zwart", "grå", "blå", "röd", "musta",
+    "белый", "чёрный", "коричневый", "чорний", "білий", "черен", "бял",
+])  # fmt: skip
 # What stands behind the name of a measure: "Breite: 40 cm", "Ширина: 40 см".
 _MEASURED = re.compile(r"(?i)\s?:\s?\d+(?:[.,]\d+)?\s?(?:[cm]?m|k?g|m?l|[см]?м|к?г|м?л|εκ|zoll|°|%)(?!\w)")
 # Where a word is somebody's name, whatever else it means.
@@ -63,7 +70,9 @@ def says_nobody(name: NameSpan, text: str, key: str = "") -> bool:
         return False
     if _MEASURED.match(text, name.end):
         return True
-    words = _WORD.findall(text[name.start : name.end].lower())
-    if not any(len(word) > 1 for word in words) or not all(len(word) == 1 or is_everyday(word) for word in words):
+    found = text[name.start : name.end]
+    words = _WORD.findall(found.lower())
+    small = _SMALL if found.islower() else frozenset()
+    if not any(len(word) > 1 for word in words) or not all(len(word) == 1 or is_everyday(word) or word in small for word in words):
         return False
     return not _TITLES.search(text[max(0, name.start - _TITLE) : name.start])

@@ -20,6 +20,7 @@ from guardian_core.vocabulary import Entity, Role
 
 _REACH = 24  # characters around a span in which a title or the rest of a name may stand
 _SURE = 0.9
+_BEGIN = 200  # characters in which the words of a title are counted
 _FEW = 3  # words of a title, of which none is a name only because it is rare
 # Whose value is a person whatever it looks like; a bare `name` may be a thing's.
 _PERSONS = table("""
@@ -67,7 +68,7 @@ def told(name: NameSpan, text: str, key: str = "", role: Role = Role.PROSE) -> I
     base, stop = max(0, name.start - _REACH), min(len(text), name.end + _REACH)
     named = bool(endings & _NAMES)
     somebody = False
-    for start, end in people(text[base:stop], named=named, said=role is Role.PROSE and len(text.split(None, _FEW)) > _FEW):
+    for start, end in people(text[base:stop], named=named, said=role is Role.PROSE and len(text[:_BEGIN].split(None, _FEW)) > _FEW):
         if start + base < name.end and name.start < end + base:
             somebody = True
             yield replace(name, start=start + base, end=end + base, entity=Entity.PERSON, score=max(name.score, _SURE))

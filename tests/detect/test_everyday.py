@@ -29,6 +29,7 @@ def test_holds_nothing_that_people_are_called(word):
         ("Baumwollhemd, weiß, Größe L", "Größe L"),
         ("Adaugă în coș", "Adaugă"),
         ("Увійти", "Увійти"),
+        ("Beden: 44, renk: yeşil", "yeşil"),
         ("Quiltbreite: 40 cm", "Quiltbreite"),
         ("Қалыңдығы: 2,5 мм", "Қалыңдығы"),
     ],
@@ -44,6 +45,7 @@ def test_everyday_words_and_measures_are_nobody(text, found):
         ("Frau Farbe kommt", "Farbe", ""),
         ("Adaugă", "Adaugă", "customer"),
         ("Dana: 44", "Dana", ""),
+        ("Renk: Yeşil", "Yeşil", ""),
         ("Größe " * 20, "Größe", ""),
     ],
 )
