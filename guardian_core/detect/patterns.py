@@ -43,6 +43,7 @@ class Row:
 
 
 _DIGITS = "0123456789"
+_SPACES = " \t\n\r\x0b\x0c\x1c\x1d\x1e\x1f"
 _LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _BORN = ("born", "dob", "d.ob", "do.b", "d.o.b", "birth", "geb", "nacid", "naissance", "nacimiento", "nato il", "nata il", "nasci")
 _PAPERS = ("pass", "pasap", "licen", "national", "nhs", "ausweis", "dni", "nie", "codice", "bsn", "medical", "mrn", "nino")
@@ -70,8 +71,8 @@ PATTERNS: tuple[Row, ...] = (
     _row("+/", r"[2-9CFGHJMPQRVWX]\+[2-9CFGHJMPQRVWX]{2}|///[a-z]", codes),
     _row(".", r"\d\.\d\d", coordinate_value),
     _row(_LETTERS, r"[^\W\d_]", secrets),
-    _row(" :=,", r"[:=, ]", quoted_headers, *WORDS),
-    _row("<", r"<[A-Za-z]", markup),
+    _row(":=," + _SPACES, r"[:=,\s]", quoted_headers, *WORDS),
+    _row("<", r"<[\w-]", markup),
     _row(_DIGITS, r"\d", said_numbers, *BANKS, *DEVICES),
     _row(_DIGITS, r"\d(?:[ ./_+-]?[A-Za-z0-9]){4}", identifiers),
     _row(_DIGITS + _LETTERS + " .:#", r"[A-Za-z0-9]{17}|[ .:#][A-Z0-9ÄÖÜ ·-]{4}", vehicles),

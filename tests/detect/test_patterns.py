@@ -114,6 +114,8 @@ FILLER = st.text("abz DO019.:,;-/@=+()<>\n\té°\u017f\u0131", max_size=12)
 
 @example("date de naissance\x85\n0000/0/0", "", Role.PROSE)
 @example("Phone (home)\n020 7946 0958", "", Role.PROSE)
+@example("Bearer\x850000000000000000123A", "", Role.PROSE)
+@example("Bearer\x1f7f3kd92mfk20dk", "", Role.PROSE)
 @settings(max_examples=120, deadline=None)
 @given(
     st.lists(st.one_of(SAID, FILLER, SAID.map(str.upper), *(st.from_regex(known) for known in KNOWN)), max_size=4).map(" ".join),
