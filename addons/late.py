@@ -37,6 +37,7 @@ class Late:
 
     flow: http.HTTPFlow
     forms: list[Form]
+    passes: bool = False  # unless somebody says so, it does not
     reply: http.Response | None = None  # where it is refused
 
 
@@ -63,9 +64,7 @@ class LateParts:
             self._shell.note(flow, streams.unseen(bare, BEHIND, "closed", because=fault))
 
         with self._shell.held() as held, closed(flow.id, fail, self._shell.ending), arriving.paused(flow):
-            if held.observing:
-                return
-            for form in late.forms:
+            for form in () if held.observing else late.forms:
                 outcome = await held.handle(form.request)
                 if outcome is None:
                     self._refuse(late, deny.unchecked(deny.FAULT))
@@ -77,6 +76,7 @@ class LateParts:
                     return
                 if fresh:
                     self._shell.record(outcome, flow.id, held)
+            late.passes = True
 
     def _refuse(self, late: Late, reason: str) -> None:
         flow = late.flow
@@ -114,9 +114,10 @@ def _waiting(original: Handling) -> Handling:
             late = Late(self.flow, passing.take(event.data if isinstance(event, RequestData) else b""))
             if late.forms:
                 yield GuardianLateHook(late)
-            if late.reply is not None:
+            if late.forms and not late.passes:
                 passing.stopped = True
-                yield from _answer(self, late.reply, ended=isinstance(event, RequestEndOfMessage))
+                reply = late.reply or deny.reply(self.flow.request, flow_id=self.flow.id, reason=deny.unchecked(deny.FAULT))
+                yield from _answer(self, reply, ended=isinstance(event, RequestEndOfMessage))
                 return
             yield from original(self, event)
         elif isinstance(event, RequestEndOfMessage):  # what came meanwhile was thrown away

@@ -6,6 +6,7 @@ import threading
 from pathlib import Path
 
 import pytest
+from guardian_addons.late import GuardianLateHook
 
 from tests.wire.conftest import ALLOWS, DENIES, MAIL, REWRITES, reply_from, status_of, wait_until
 from tests.wire.http2_client import H2
@@ -260,6 +261,14 @@ def test_a_fault_ends_an_upload_whose_field_nobody_could_look_at(wire, counting,
     assert b"something went wrong" in reply
     assert b"thanks" not in counting.tail
     assert wait_until(lambda: "internal error ValueError" in wire.last().comment)
+
+
+def test_without_anybody_who_looks_at_it_a_field_does_not_pass(wire, counting, monkeypatch):
+    body = form(FILE, (b"note", b"thanks", None))
+    monkeypatch.setattr(GuardianLateHook, "name", "guardian_never_heard")
+    reply, _ = upload(wire, ALLOWS, in_pieces(body), kind=FORM)
+    assert status_of(reply) == 403
+    assert b"thanks" not in counting.tail
 
 
 def test_fields_of_a_beginning_and_behind_it_are_one_form(wire, counting):
