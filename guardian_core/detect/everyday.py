@@ -13,6 +13,7 @@ from guardian_core.detect.names import NameSpan
 from guardian_core.terms import Entity
 
 SIZE = 80  # characters of a title
+_INITIAL = re.compile(r"(?<!\w)[^\W\d_]\.")  # "Y. Hoş"
 _BEGIN = 2  # letters by which the words are kept together
 _WORD = re.compile(r"[^\W\d_]+")
 _TITLE = 16  # characters before a name in which a title may stand
@@ -73,6 +74,8 @@ def says_nobody(name: NameSpan, text: str, key: str = "") -> bool:
     found = text[name.start : name.end]
     words = _WORD.findall(found.lower())
     small = _SMALL if found.islower() else frozenset()
-    if not any(len(word) > 1 for word in words) or not all(len(word) == 1 or is_everyday(word) or word in small for word in words):
+    if _INITIAL.search(found) or not any(len(word) > 1 for word in words):
+        return False
+    if not all(len(word) == 1 or is_everyday(word) or word in small for word in words):
         return False
     return not _TITLES.search(text[max(0, name.start - _TITLE) : name.start])

@@ -45,6 +45,7 @@ def test_everyday_words_and_measures_are_nobody(text, found):
         ("Frau Farbe kommt", "Farbe", ""),
         ("Adaugă", "Adaugă", "customer"),
         ("Dana: 44", "Dana", ""),
+        ("Y. Hoş", "Y. Hoş", ""),
         ("Renk: Yeşil", "Yeşil", ""),
         ("Größe " * 20, "Größe", ""),
     ],
