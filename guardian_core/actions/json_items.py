@@ -32,8 +32,8 @@ _MARK = re.compile(rf"{_GAP}([,\]}}])")
 _SPACE = re.compile(_GAP)
 # How programs write bytes: Node's `Buffer`, lists of typed arrays, and the latter as an object.
 BYTES = re.compile(
-    rf"\[{_GAP}(?:\d{{1,3}}{_GAP},{_GAP}){{11,}}+\d{{1,3}}{_GAP}\]"
-    rf"|\{{{_GAP}\"0\"{_GAP}:{_GAP}\d{{1,3}}{_GAP}(?:,{_GAP}\"\d{{1,7}}\"{_GAP}:{_GAP}\d{{1,3}}{_GAP}){{11,}}+\}}"
+    rf"\[{_GAP}(?:\d{{1,3}}{_GAP},{_GAP}){{10,}}+\d{{1,3}}{_GAP}\]"
+    rf"|\{{{_GAP}\"0\"{_GAP}:{_GAP}\d{{1,3}}{_GAP}(?:,{_GAP}\"\d{{1,7}}\"{_GAP}:{_GAP}\d{{1,3}}{_GAP}){{10,}}+\}}"
 )
 _DIGITS, _PLACED = re.compile(r"\d+"), re.compile(r":\s*+(\d+)")
 # How a string begins that may be taken apart further: JSON, a URL with a query, a data URL, a query, base64 of a file.
@@ -49,7 +49,7 @@ ANSWER_REASON = "a yes or no"
 
 DOCUMENTS = frozenset({"query", "mutation"})  # what may be a GraphQL document
 
-PACKED = re.compile(r"[A-Za-z0-9+/_-]{16}")  # what may be base64 of text
+PACKED = re.compile(r"[A-Za-z0-9+/_-]{15}[A-Za-z0-9+/_=-]")  # what may be base64 of text
 
 SPELLED = re.compile(r"[&<]|\\[xu]")  # letters that are spelled otherwise within prose, or cut by markup
 

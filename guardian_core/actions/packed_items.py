@@ -17,9 +17,10 @@ from guardian_core.actions.views import Gathering, View, longer
 from guardian_core.encodings import flavour
 from guardian_core.vocabulary import Packing
 
-SHORTEST = 16  # letters of a run that is tried: nine letters and more
-RUN = re.compile(r"[A-Za-z0-9+/_-]{16,}={0,2}")
-_HEX = re.compile(r"(?=[0-9]*[a-f])(?:[0-9a-f]{2}){12,}|(?=[0-9]*[A-F])(?:[0-9A-F]{2}){12,}")  # a card is a number, not text
+SHORTEST = 16  # letters of a run that is tried, with its padding: eleven letters and more
+RUN = re.compile(r"[A-Za-z0-9+/_-]{15}(?:[A-Za-z0-9+/_-]++={0,2}|=)")
+# A card is a number, not text; but one of which each second digit is a three is itself a number in hexadecimal.
+_HEX = re.compile(r"(?=[0-9]*[a-f])(?:[0-9a-f]{2}){11,}|(?=[0-9]*[A-F])(?:[0-9A-F]{2}){11,}|(?:3[0-9]|20){11,}")
 _PREFIX = re.compile("0[xX]|[xX](?=[0-9a-fA-F]{24})")  # of numbers in programs and of bytes in databases
 _TOKEN = re.compile(r"eyJ[\w-]{8,}={0,2}\.[\w-]{2,}={0,2}(?:\.[\w-]*)?")
 _BASIC = re.compile(r"(?i)\bbasic\s{1,4}\Z")

@@ -21,8 +21,8 @@ from guardian_core.actions.views import Gathering, View, longer, whole
 from guardian_core.errors import UnreadableError
 from guardian_core.vocabulary import Packing, Role
 
-SHORTEST = 24  # letters of base64 or hexadecimal that are tried
-_RUN = re.compile(r"[A-Za-z0-9+/_-]{24,}={0,6}")
+SHORTEST = 20  # letters of base64 or hexadecimal that are tried
+_RUN = re.compile(r"[A-Za-z0-9+/_-]{20,}={0,6}")
 _SAYS = re.compile(rb"[\x20-\x7e]{10,}")  # of noise, one byte in thirty thousand begins a run of ten
 _FILE = re.compile(
     rb"PK\x03\x04|PK\x05\x06|7z\xbc\xaf\x27\x1c|Rar!\x1a\x07|SQLite format 3\x00|\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1|%PDF-1|%PDF-2"
@@ -30,8 +30,9 @@ _FILE = re.compile(
 _CODED = re.compile(rb"(\x1f\x8b\x08)|(\x28\xb5\x2f\xfd)|\x78[\x01\x9c\xda]")
 _NAMES = {1: "gzip", 2: "zstd", None: "deflate"}
 _DIGIT = re.compile(r"[0-9+/]")
+_LINES = re.compile(r"(?:[A-Za-z0-9+/_-]{4,128}\r?\n)++[A-Za-z0-9+/_-]{0,128}={0,2}\s*")
 _HEX = re.compile(r"(?:0[xX]|[xX])?((?:[0-9a-f]{2}){12,}+|(?:[0-9A-F]{2}){12,}+)")
-_GROUPS = re.compile(r"(?:[0-9a-fA-F]{2}([:-]))(?:[0-9a-fA-F]{2}\1){10,}+[0-9a-fA-F]{2}")
+_GROUPS = re.compile(r"(?:[0-9a-fA-F]{2}([:-]))(?:[0-9a-fA-F]{2}\1){9,}+[0-9a-fA-F]{2}")
 _BASE32 = re.compile(r"[A-Z2-7]{24,}={0,6}")
 _BASE85 = re.compile(r"[0-9A-Za-z!#$%&()*+\-;<=>?@^_`{|}~]{25,}")
 _ONLY_85 = re.compile(r"[!#$&()*;<>?@^`{|}~]")
@@ -52,20 +53,24 @@ def read_unpacked(view: View, path: str, key: str, out: Gathering, read: Read) -
             _read(data, around, how, path=path, key=key, out=out, read=read)
 
 
+def read_lines(view: View, path: str, key: str, out: Gathering, read: Read) -> None:
+    """Add what base64 says that is broken into lines: a value that one of them cuts stands in none of them."""
+    if _LINES.fullmatch(view.text) and (data := unbase64(view.text)):
+        read_bytes(data, view, "lines", path=path, key=key, out=out, read=read)
+
+
 def _packed(text: str) -> Iterator[tuple[int, int, bytes, str]]:
     """Where something may be packed: begin, end, the bytes, and how."""
     for run in _RUN.finditer(text):
         letters = run[0]
-        if (found := _HEX.fullmatch(letters)) and not found[1].isdigit():
-            yield *run.span(), bytes.fromhex(found[1]), "hex"
-        elif _BASE32.fullmatch(letters):
-            with_padding = letters.rstrip("=") + "=" * (-len(letters.rstrip("=")) % 8)
-            try:
-                yield *run.span(), base64.b32decode(with_padding), "base32"
-            except binascii.Error:
-                continue
-        elif not letters.islower() and not letters.isupper() and _DIGIT.search(letters) and (data := unbase64(letters)):
-            yield *run.span(), data, "base64"
+        if letters.islower() or letters.isupper() or letters.isdigit():
+            if (found := _HEX.fullmatch(letters)) and not found[1].isdigit():
+                yield *run.span(), bytes.fromhex(found[1]), "hex"
+            elif data := _unbase32(letters):
+                yield *run.span(), data, "base32"
+        elif _DIGIT.search(letters):
+            bare = letters.rstrip("=").replace("-", "+").replace("_", "/")
+            yield *run.span(), binascii.a2b_base64((bare[:-1] if len(bare) % 4 == 1 else bare) + "=="), "base64"
     stripped = text.strip()
     begin = text.find(stripped)
     end = begin + len(stripped)
@@ -76,6 +81,16 @@ def _packed(text: str) -> Iterator[tuple[int, int, bytes, str]]:
             yield begin, end, base64.b85decode(stripped), "base85"
         except ValueError:
             return
+
+
+def _unbase32(letters: str) -> bytes | None:
+    if not _BASE32.fullmatch(letters):
+        return None
+    bare = letters.rstrip("=")
+    try:
+        return base64.b32decode(bare + "=" * (-len(bare) % 8))
+    except binascii.Error:
+        return None
 
 
 def read_bytes(data: bytes, around: View, how: str, *, path: str, key: str, out: Gathering, read: Read) -> None:

@@ -14,7 +14,7 @@ from guardian_core.actions.json_items import DOCUMENTS, LAYERED, read_json
 from guardian_core.actions.media_items import read_base64_media, read_data_url
 from guardian_core.actions.packed_items import COMPRESSED, RUN, Read, read_packed
 from guardian_core.actions.roles import role_of
-from guardian_core.actions.unpacked_items import SHORTEST, read_bytes, read_unpacked
+from guardian_core.actions.unpacked_items import SHORTEST, read_bytes, read_lines, read_unpacked
 from guardian_core.actions.views import MAX_LAYERS, Gathering, View, longer, whole
 from guardian_core.vocabulary import Role
 
@@ -42,6 +42,8 @@ def read_value(view: View, path: str, key: str, out: Gathering, layers: int = 0)
     view = unspelled(view)
     text = view.text
     run = RUN.search(text) if layers < MAX_LAYERS else None
+    if run and "\n" in text:
+        read_lines(view, path, key, out, _reader(out, layers + 1))
     if not run or not _packed(view, path, key, out, layers + 1):
         out.add(view, path, key, role_of(text, key))
         if len(text) >= SHORTEST and layers < MAX_LAYERS and (run or " " not in text):

@@ -73,9 +73,30 @@ VALUES = {
     "bytes of a record of bytes": {"payload": list(PROTOBUF)},
     "bytes of gzip": list(gzip.compress(RECORD)),
     "typed array": {str(at): byte for at, byte in enumerate(RECORD)},
+    "lines of base64": base64.encodebytes(TABLE).decode(),
+    "short lines of base64": "\r\n".join(b64(RECORD)[at : at + 16] for at in range(0, len(b64(RECORD)), 16)),
+    "lines of base64 of a zip": base64.encodebytes(archive({"a.csv": TABLE})).decode(),
     "a word of a mail header": "=?utf-8?Q?" + "".join(f"={byte:02X}" for byte in MAIL.encode()) + "?=",
     "words of a mail header": "To: =?utf-8?Q?dana=2Equill?= =?utf-8?Q?=40example=2Etest?=\r\n\r\nhello",
 }
+
+
+@pytest.mark.parametrize(
+    "spell",
+    [
+        lambda data: data.hex(),
+        lambda data: "0x" + data.hex(),
+        lambda data: data.hex(":"),
+        b64,
+        list,
+        lambda data: b64(b"\x08\x07\x12\x0b" + data),
+    ],
+    ids=["hexadecimal", "with a prefix", "with colons", "base64", "bytes", "a record"],
+)
+@pytest.mark.parametrize(("number", "entity"), [("524-71-3806", Entity.US_SSN), ("5555 5555 5555 4444", Entity.CARD)])
+def test_reads_what_is_as_short_as_a_number(spell, number, entity):
+    reading = read(post(json.dumps({"x": spell(number.encode())}).encode(), "application/json"))
+    assert entity in {one.entity for one in Detector(DetectSettings(names=False)).find(reading.items)}
 
 
 def found_in(value):
