@@ -29,6 +29,10 @@ _PERSONS = table("""
     passenger
     """)
 _NAMES = table("name nom nome naam username user")
+# Words with capitals and nothing else.
+_CAPITALS = re.compile(
+    r"(?<!\w)[A-Z\u00c0-\u00de][a-z\u00df-\u017f]+(?:[ '\u2019-]{1,2}[A-Z\u00c0-\u00de][a-z\u00df-\u017f]+)*(?!\w)"
+)
 _BY_NAME = frozenset({Entity.PERSON, Entity.ORGANIZATION, Entity.PLACE, Entity.ADDRESS})
 # Where somebody lives, by its ending; whom one works for.
 _PLACE = re.compile(
@@ -61,6 +65,7 @@ def told(name: NameSpan, text: str, key: str = "", role: Role = Role.PROSE) -> I
     if name.entity not in _BY_NAME or not UNREAD.search(text, name.start, name.end):
         yield name
         return
+    yield from _beside(name, text, role)
     endings = set(key_suffixes(key))
     if endings & _PERSONS and role is not Role.PROSE:
         yield replace(name, entity=Entity.PERSON, score=max(name.score, _SURE))
@@ -74,6 +79,13 @@ def told(name: NameSpan, text: str, key: str = "", role: Role = Role.PROSE) -> I
             yield replace(name, start=start + base, end=end + base, entity=Entity.PERSON, score=max(name.score, _SURE))
     if not somebody:
         yield from _elsewhere(name, text)
+
+
+def _beside(name: NameSpan, text: str, role: Role) -> Iterator[NameSpan]:
+    """What of the span stands in letters that the model reads: a full name, as in `Ann Quill אני`; in a sentence one word is enough."""
+    for found in _CAPITALS.finditer(text, name.start, name.end):
+        if name.entity is Entity.PERSON and (" " in found[0] or role is Role.PROSE):
+            yield replace(name, start=found.start(), end=found.end())
 
 
 def has_name(text: str) -> bool:

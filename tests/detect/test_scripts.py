@@ -103,3 +103,22 @@ def test_a_name_in_a_long_text_is_found_where_it_stands(item):
 )
 def test_a_text_without_spaces_says_whether_it_names_somebody(text, has):
     assert has_name(text) is has
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Ann Quill \u05d0\u05e0\u05d9 \u0645\u0631\u062d\u0628\u0627",
+        "\u8054\u7cfb Ann Quill \u8c22\u8c22",
+        "Ann Quill \u3055\u3093\u3068",
+    ],
+)
+def test_keeps_what_stands_beside_in_letters_that_the_model_reads(text):
+    """A span that runs over both is cut where the letters change."""
+    span = NameSpan(0, len(text), Entity.PERSON, 0.9)
+    assert "Ann Quill" in {text[one.start : one.end] for one in told(span, text)}
+
+
+@pytest.mark.parametrize("text", ["iPhone 15 \u4fdd\u62a4\u58f3", "Nike \u8fd0\u52a8\u978b", "TV \u7535\u89c6"])
+def test_leaves_goods_with_a_brand_alone(text):
+    assert list(told(NameSpan(0, len(text), Entity.PERSON, 0.9), text, "title", Role.VALUE)) == []
