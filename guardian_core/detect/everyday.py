@@ -74,6 +74,8 @@ def says_nobody(name: NameSpan, text: str, key: str = "") -> bool:
     found = text[name.start : name.end]
     words = _WORD.findall(found.lower())
     small = _SMALL if found.islower() else frozenset()
+    if len(words) > 1 and found.istitle() and "name" in key_suffixes(key):
+        return False  # "Gül Sarı": a field that is called a name may be a thing's, but things are hardly written so
     if _INITIAL.search(found) or not any(len(word) > 1 for word in words):
         return False
     if not all(len(word) == 1 or is_everyday(word) or word in small for word in words):

@@ -46,6 +46,7 @@ def test_everyday_words_and_measures_are_nobody(text, found):
         ("Adaugă", "Adaugă", "customer"),
         ("Dana: 44", "Dana", ""),
         ("Y. Hoş", "Y. Hoş", ""),
+        ("Größe Farbe", "Größe Farbe", "name"),
         ("Renk: Yeşil", "Yeşil", ""),
         ("Größe " * 20, "Größe", ""),
     ],
