@@ -82,7 +82,7 @@ def told(name: NameSpan, text: str, key: str = "", role: Role = Role.PROSE) -> I
 
 
 def _beside(name: NameSpan, text: str, role: Role) -> Iterator[NameSpan]:
-    """What of the span stands in letters that the model reads: a full name, as in `Ann Quill אני`; in a sentence one word is enough."""
+    """What of the span stands in letters that the model reads: a full name; in a sentence one word is enough."""
     for found in _CAPITALS.finditer(text, name.start, name.end):
         if name.entity is Entity.PERSON and (" " in found[0] or role is Role.PROSE):
             yield replace(name, start=found.start(), end=found.end())
