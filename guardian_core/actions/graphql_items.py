@@ -6,7 +6,7 @@ Grammar: spec.graphql.org/October2021/#sec-Input-Values.
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from guardian_core.actions.escapes import unescape_json
@@ -16,15 +16,12 @@ from guardian_core.actions.views import MAX_KEY, Gathering, View, longer
 from guardian_core.vocabulary import Item, Role
 
 _DOCUMENT = re.compile(r"(?:[\s,\ufeff]|#[^\r\n]*+(?:[\r\n]|\Z))*+(?:(?:query|mutation|subscription|fragment)\b[^{]*+)?\{")
+_TEXT = r'''(?P<comment>\#[^\r\n]*+)|"""(?P<block>(?:[^"\\]|\\"""|\\|"(?!""))*+)"""|"(?P<string>(?:[^"\\\r\n]|\\.)*+)"'''
+# Among the fields that are asked for nothing counts but where arguments begin, and whose.
+_ASKED = re.compile(rf"{_TEXT}|(?<!\w)(?P<field>[A-Za-z_]\w*+)[\s,]*+\(|\(")
 _TOKEN = re.compile(
-    r"(?P<comment>#[^\r\n]*+)"
-    r'|"""(?P<block>(?:[^"\\]|\\"""|\\|"(?!""))*+)"""'
-    r'|"(?P<string>(?:[^"\\\r\n]|\\.)*+)"'
-    r"|(?P<argument>\$?[A-Za-z_]\w*+)[\s,]*+:"
-    r"|(?P<directive>@[A-Za-z_]\w*+)"
-    r"|(?P<word>\$?[A-Za-z_]\w*+)"
-    r"|(?P<number>-?\d++(?:\.\d++)?+(?:[eE][+-]?\d++)?+)"
-    r"|(?P<open>[(\[{])|(?P<close>[)\]}])|(?P<default>=)"
+    rf"{_TEXT}|(?P<argument>\$?[A-Za-z_]\w*+)[\s,]*+:|@[A-Za-z_]\w*+|(?P<word>\$?[A-Za-z_]\w*+)"
+    r"|(?P<number>-?\d++(?:\.\d++)?+(?:[eE][+-]?\d++)?+)|(?P<open>[(\[{])|(?P<close>[)\]}])|(?P<default>=)"
 )
 CODE_REASON = "code of a GraphQL document"
 HASH_REASON = "text of a persisted query, which its hash names"
@@ -34,11 +31,10 @@ _DOCUMENT_PATH = re.compile(r"/(?:query|mutation)(?:/|\Z)")
 
 @dataclass(slots=True)
 class _Open:
-    """What stands between two brackets: fields that are asked for, arguments, an object, or a list."""
+    """What stands between two brackets: arguments, an object, or a list."""
 
     path: str
     key: str
-    valued: bool  # whether values stand in it
     listed: bool = False
     index: int = 0  # of the next element of a list
     typed: bool = False  # behind `$name:` stands a type, whose words are no values
@@ -71,32 +67,41 @@ def read_document(view: View, path: str, key: str, out: Gathering, leaf: Leaf) -
 
 def _values(text: str, path: str, key: str) -> Iterator[tuple[re.Match[str], str, str]]:
     """Comments and values in their order, each with its path and the name of its argument or field."""
+    position = 0
+    while found := _ASKED.search(text, position):
+        position = found.end()
+        if found.lastgroup in {"comment", "block", "string"}:
+            yield found, path, key
+        else:
+            position = yield from _arguments(text, position, longer(path, found["field"]) if found["field"] else path, key, path)
+
+
+def _arguments(text: str, position: int, path: str, key: str, whole: str) -> Generator[tuple[re.Match[str], str, str], None, int]:
+    """The same from behind an opening parenthesis to behind its closing one; returns where. `whole`: the path of the document."""
+    here = _Open(path, key)
     around: list[_Open] = []
-    here = _Open(path, key, valued=False)
-    where, name, field = path, key, ""
-    for found in _TOKEN.finditer(text):
+    where, name = path, key
+    for found in _TOKEN.finditer(text, position):
         kind, word = found.lastgroup, found[0]
-        if kind == "argument" and here.valued:
+        if kind == "argument":
             here.typed = word.startswith("$")
             name = found["argument"].lstrip("$")[:MAX_KEY]
             where = longer(here.path, name)
         elif kind == "open":
             around.append(here)
-            if here.valued:
-                here = _Open(*_next(here, where, name), valued=True, listed=word == "[", typed=here.typed)
-            else:  # `field(` has arguments, `field {` asks for more fields
-                here = _Open(longer(path, field) if word == "(" and field else path, key, valued=word == "(")
+            here = _Open(*_next(here, where, name), listed=word == "[", typed=here.typed)
             where, name = here.path, here.key
-        elif kind == "close" and around:
+        elif kind == "close":
+            if not around:
+                return found.end()
             here = around.pop()
         elif kind == "default":
             here.typed = False
         elif kind == "comment":
-            yield found, path, key
-        elif kind in {"word", "directive"} and not here.valued:
-            field = word.lstrip("@")
+            yield found, whole, key
         elif kind in {"block", "string", "number"} or (kind == "word" and not here.typed and _is_constant(word, name)):
             yield found, *_next(here, where, name)
+    return len(text)
 
 
 def _next(here: _Open, where: str, name: str) -> tuple[str, str]:
