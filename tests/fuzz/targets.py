@@ -142,13 +142,14 @@ def parts(data: bytes, dice: random.Random) -> None:
     """However a form is cut, every byte comes out once and in order, and what is looked at does not depend on the cuts."""
 
     def run(sizes):
-        looked, out, position = [], b"", 0
-        reader = TextParts(b"B", looked.append)
+        given, position = [], 0
+        reader = TextParts(b"B")
         while position < len(data):
             size = next(sizes)
-            out += reader.feed(data[position : position + size])
+            given += reader.feed(data[position : position + size])
             position += size
-        return out + reader.finish(), looked
+        given += reader.finish()
+        return b"".join(piece.data for piece in given), [piece for piece in given if piece.behind]
 
     cut, looked = run(iter(lambda: dice.randrange(1, 40), 0))
     assert cut == data

@@ -85,7 +85,7 @@ def passing(data: bytes, dice: random.Random) -> None:
     """A long body goes on with its beginning exchanged, once, and nothing else changed, however it comes."""
     begun = dice.randrange(len(data) + 1)
     beginning = dice.choice((b"", b"other", data[:begun], b"x" * 900))
-    passes, out = Passing(None, begun, beginning, None), []
+    passes, out = Passing(begun, Request("POST", "https", "x.test", 443, "/", (), beginning), None), []
     for piece in [*pieces_of(data, dice, 12), b""]:
         given = passes(piece)
         assert b"" not in given
