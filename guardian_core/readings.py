@@ -19,6 +19,7 @@ from guardian_core.actions import Marks, slots
 from guardian_core.actions.slots import Frame, Slot
 from guardian_core.actions.views import item_of
 from guardian_core.alike import Alike
+from guardian_core.before import Before
 from guardian_core.paths import alike
 from guardian_core.settings import Settings
 from guardian_core.vocabulary import Item, Place, Reading, Request
@@ -26,7 +27,6 @@ from guardian_core.vocabulary import Item, Place, Reading, Request
 TOGETHER = 256_000  # bytes of all bodies whose readings are remembered; a reading takes some forty times as much
 LONGEST = 16_384  # bytes of one of them
 VARIANTS = 2  # of one frame, by the lengths of its values: as it comes, and as it is sent
-_SEEN = 4_096  # frames that were seen once
 _SECONDS = 600.0  # after which a frame that does not come any more is forgotten, as soon as another one comes
 
 
@@ -51,7 +51,7 @@ class Readings:
         self._settings: tuple[object, ...] = ()  # by which was read what is known
         self._known: OrderedDict[bytes, tuple[_Known, ...]] = OrderedDict()  # the latest last
         self._bytes = 0
-        self._seen: OrderedDict[bytes, None] = OrderedDict()
+        self._before = Before[bytes]()
 
     def read(self, request: Request, settings: Settings, *, every_header: bool, whole: Callable[[Request], Reading]) -> Reading:
         """What `whole` gives, without it where one like it was read before by the same settings."""
@@ -65,7 +65,7 @@ class Readings:
         reading = _taken_over(known, request, frame) if known else None
         if known is None or reading is None:
             reading = whole(request)
-            if self._is_seen(key):
+            if self._before.seen(key):
                 self._keep(key, _learned(request, reading, frame, settings))
         else:
             self._keep(key, replace(known, reading=reading, values=frame.values, lengths=lengths, at=time.monotonic()))
@@ -77,19 +77,10 @@ class Readings:
             if len(by) != len(self._settings) or any(one is not other for one, other in zip(by, self._settings, strict=True)):
                 self._settings = by
                 self._known.clear()
-                self._seen.clear()
+                self._before.forget()
                 self._bytes = 0
             known = self._known.get(key, ())
             return next((one for one in known if one.lengths == lengths), known[-1] if known else None)
-
-    def _is_seen(self, key: bytes) -> bool:
-        """Whether a frame was seen before: most are never seen again."""
-        with self._lock:
-            before = key in self._seen
-            self._seen[key] = None
-            if len(self._seen) > _SEEN:
-                self._seen.popitem(last=False)
-            return before
 
     def _keep(self, key: bytes, known: _Known | None) -> None:
         """Remember the latest request of a frame, in place of what was longest not seen; None: what is known of it is wrong."""

@@ -11,6 +11,7 @@ from collections import Counter, OrderedDict, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from guardian_core.before import Before
 from guardian_core.detect.adjoining import Group, groups
 from guardian_core.detect.around import attributes
 from guardian_core.detect.detector import Detector
@@ -27,7 +28,6 @@ FRAMES = 64  # requests that are remembered
 ITEMS = 400  # of one of them
 CHARACTERS = 16_384  # of all texts of one of them
 CHANGED = 16  # values that differ; with more of them all is searched as soon
-_SEEN = 4_096  # requests that were seen once
 _ADDRESS = frozenset({Place.TARGET, Place.REFERER})  # there a segment may name the next
 
 
@@ -50,7 +50,7 @@ class Again:
         self._detector = detector
         self._lock = threading.Lock()
         self._known: OrderedDict[int, _Known] = OrderedDict()  # the latest last
-        self._seen: OrderedDict[int, None] = OrderedDict()
+        self._before = Before[int]()
 
     def search(self, items: Sequence[Item]) -> Search:
         """What `Detector.search` says, and raises."""
@@ -64,7 +64,7 @@ class Again:
             self._keep(key, known)
             return known.search
         search = self._detector.search(items)
-        if before or self._is_seen(key):
+        if before or self._before.seen(key):
             self._keep(key, _learned(items, search, stamp))
         return search
 
@@ -76,15 +76,6 @@ class Again:
                 self._known[key] = known
                 if len(self._known) > FRAMES:
                     self._known.popitem(last=False)
-
-    def _is_seen(self, key: int) -> bool:
-        """Whether such a request was seen before: most are never seen again."""
-        with self._lock:
-            before = key in self._seen
-            self._seen[key] = None
-            if len(self._seen) > _SEEN:
-                self._seen.popitem(last=False)
-        return before
 
     def _taken_over(self, known: _Known, items: Sequence[Item]) -> _Known | None:
         """What is found in `items`; None where that cannot be said without a search of all."""
